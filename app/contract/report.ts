@@ -22,6 +22,7 @@ import {
 import { creationCostSchema, spanFiguresSchema } from "./creation-cost.ts";
 import { failureSchema } from "./engine-protocol.ts";
 import { forecastSchema } from "./forecast.ts";
+import { pageStillSchema } from "./page-still.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { recommendationSchema } from "./recommendation.ts";
 import { reportEditsSchema } from "./report-edits.ts";
@@ -295,6 +296,10 @@ export const reportSchema = z
       "what the charts show; the CSV of a run has every counter and wait",
     ),
     snapshotSizes: z.array(sizeSchema),
+    pageMaps: z
+      .array(pageStillSchema)
+      .exactOptional()
+      .describe("which pages the sparse files hold, and why; absent: no push was recorded"),
     forecast: forecastSchema
       .nullable()
       .describe("of the snapshots that the run ended with; null: there is none"),

@@ -6,6 +6,7 @@ import { isOfDatabase } from "../contract/creation-cost.ts";
 import type { Report } from "../contract/report.ts";
 import { forecastOfRun, saysSomething, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
+import { stillsOf } from "../domain/page-map/page-still.ts";
 import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
 import { addedDataOf } from "./added-data.ts";
@@ -68,6 +69,7 @@ export function buildReport(input: ReportInput): Report {
       snapshot: name,
       points: points.map((point) => ({ ...point })),
     })),
+    ...pageMapsOf(input, span),
     forecast: forecastIn(input, endMs),
     acts: actsOf(input),
     errorlog: summary?.errorlog ?? [...(input.run?.errorlog ?? [])],
@@ -78,6 +80,13 @@ export function buildReport(input: ReportInput): Report {
     ...(isEdited(edits) ? { edits } : {}),
     ...(edits.charts.length > 0 ? { addedCharts: addedDataOf(input) } : {}),
   };
+}
+
+/** None of a recording without pushes. */
+function pageMapsOf({ timeline, pushes = null }: ReportInput, { toMs }: ReportSpan) {
+  if (pushes === null) return {};
+  const pageMaps = stillsOf(pushes, timeline, toMs);
+  return pageMaps.length === 0 ? {} : { pageMaps };
 }
 
 /** The forecast of the snapshots that the run ended with; null: nothing can be said of any. */

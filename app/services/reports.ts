@@ -31,7 +31,7 @@ export interface ReportsOptions {
   ): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<
     Recordings,
-    "whenRead" | "creationCosts" | "advice" | "series" | "responses"
+    "whenRead" | "creationCosts" | "advice" | "series" | "responses" | "pushLog"
   >;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
@@ -98,12 +98,15 @@ export function createReports({
     const band = await bandFor(recorded.value.scenario, signal);
     signal?.throwIfAborted();
     const figures = await revertFigures(recorded.value, devices);
+    const pushes = await recordings.pushLog(recording, signal);
     const told = {
       costs: costs.value,
       advice: advice.value,
       log,
       band,
       revertFigures: figures,
+      // All else of it can be told.
+      pushes: pushes.ok ? pushes.value : null,
     };
     return success(inputOfRun(recorded.value, { ...written, ...told }));
   }

@@ -69,6 +69,7 @@ bool Experiment::SetUp() {
   }
   initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
   journal_.emplace(*initial_);
+  owners_.emplace(telemetry_, *initial_, journal_->tables);
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
   prepared_ = prepared.ok();
@@ -103,7 +104,19 @@ Task<void> Experiment::SetUpTask(Worker& worker) {
   executor_.Stop();
 }
 
+void Experiment::WatchOwners() {
+  machine_.Freeze();
+  database::Database& database = *server_->database();
+  owners_->Read([&database](PageId page, page::PageSpan into) {
+    return database.source().ReadNow(page, into);
+  });
+  database.transactions().allocator().SetOwnerCallback(
+      [this](page::ExtentId extent, IndexId owner) { owners_->Note(extent, owner); });
+  machine_.Thaw();
+}
+
 void Experiment::GoOnline() {
+  WatchOwners();
   server_->GoOnline();
   machine_.SetPace(pace_);
   SetState(StateOfServer());
@@ -120,6 +133,7 @@ Task<void> Experiment::RunSampler() {
       warm = false;
       SetState(StateOfServer());
     }
+    owners_->Tell();
     sampler_.Take(*server_, timeline_, executor_.Now());
     TellWhoWatches();
   }
@@ -248,6 +262,7 @@ bool Experiment::TakeLiveCommand() {
 
 void Experiment::WaitWhilePaused() {
   machine_.Freeze();
+  owners_->Tell();
   sampler_.TakePartial(*server_);
   SetState("paused", broke_on_);
   telemetry_.Flush();
@@ -355,6 +370,7 @@ void Experiment::Finish() {
   machine_.Freeze();
   record_.end = executor_.Now();
   const bool ran = IsRunning();
+  if (owners_) owners_->Tell();
   if (prepared_) sampler_.TakeLast(*server_, record_.end);
   finished_ = true;
   if (ran && record_.status == RunStatus::kCompleted) {

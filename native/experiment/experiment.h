@@ -22,6 +22,7 @@
 #include "database/machine.h"
 #include "experiment/breakpoints.h"
 #include "experiment/command_queue.h"
+#include "experiment/extent_owners.h"
 #include "experiment/push_recorder.h"
 #include "experiment/run_record.h"
 #include "experiment/run_verifier.h"
@@ -80,6 +81,8 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   /// True while the server is up, with users on it.
   bool IsRunning() const { return server_ && server_->is_up() && !finished_; }
   void GoOnline();
+  /// Reads whose extents are, outside engine time, and has changes noted.
+  void WatchOwners();
   void Finish();
   /// Takes the accounts of all that there was, after Finish().
   void CloseRecord();
@@ -130,6 +133,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   std::optional<RunVerifier> verifier_;
   Sampler sampler_;
   PushRecorder pushes_;
+  std::optional<ExtentOwners> owners_;  ///< there once the initial database is
   Breakpoints breakpoints_;
   RunRecord record_;
 

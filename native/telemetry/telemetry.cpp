@@ -428,6 +428,17 @@ void Telemetry::AddPushTargetEndEvent(uint32_t number) {
   AddEvent(json.Take());
 }
 
+void Telemetry::AddExtentOwnersEvent(bool anew, std::string_view owners, std::string_view spans,
+                                     bool ends) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("extentOwners");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("anew").Raw(anew ? "true" : "false");
+  json.Key("owners").Raw(owners).Key("spans").Raw(spans);
+  json.Key("ends").Raw(ends ? "true" : "false").EndObject();
+  AddEvent(json.Take());
+}
+
 void Telemetry::AddPush(const PushRecord& record) {
   state_->pushes.Add(state_->executor.Now(), record);
   if (state_->pushes.bytes() >= kBatchPushBytes) Flush();

@@ -139,6 +139,9 @@ class Telemetry final : public runtime::WaitListener {
                           std::span<const PushedFile> files);
   /// They are closed: nothing more is recorded of them.
   void AddPushTargetEndEvent(uint32_t number);
+  /// Whose extents are, from now on; `anew`: those that are not told are free. `owners` and `spans`
+  /// are JSON lists. `ends`: nothing more is told.
+  void AddExtentOwnersEvent(bool anew, std::string_view owners, std::string_view spans, bool ends);
   /// `command` is JSON; a refusal says why in `message`.
   void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
 

@@ -95,7 +95,9 @@ async function reportsOf(
       const band = await studies.bandFor(recorded.value.scenario);
       const figures = await revertFigures(recorded.value, devices);
       const given = { costs: costs.value, advice: advice.value, log, band };
-      const told = { ...given, revertFigures: figures };
+      const read = await recordings.pushLog(recording);
+      const pushes = read.ok ? read.value : null;
+      const told = { ...given, revertFigures: figures, pushes };
       const input = { ...inputOfRun(recorded.value, { ...written, ...told }), bookmarks };
       return editedInput(input, { recording, edits }, recordings);
     },

@@ -27,6 +27,7 @@ import { creationBody } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
 import { ForecastSection } from "./Forecast.tsx";
 import { LanesFigure, wholeLanes } from "./Lanes.tsx";
+import { PageMaps } from "./PageMaps.tsx";
 import { Recommendations } from "./Recommendations.tsx";
 import { Acts, Errorlog, Settings } from "./Settings.tsx";
 import { hasSizes, Snapshots } from "./Snapshots.tsx";
@@ -153,6 +154,10 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
   (report, nextFigure) =>
     when(report.run !== null, "snapshots", "Snapshots", () => (
       <Snapshots report={report} number={hasSizes(report) ? nextFigure() : null} />
+    )),
+  ({ pageMaps = [] }, nextFigure) =>
+    when(pageMaps.length > 0, "page-map", "Page map", () => (
+      <PageMaps stills={pageMaps} nextFigure={nextFigure} />
     )),
   ({ forecast }) =>
     forecast === null

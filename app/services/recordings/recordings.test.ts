@@ -200,7 +200,7 @@ describe("a run as a recording", () => {
       return pieces;
     };
     expect(await piecesOf(run(await record([target, ...creation], pushes)))).toEqual([
-      { batches: [{ events: [target], pushes }], ended: true },
+      { batches: [{ seq: 0, events: [target], pushes }], ended: true },
     ]);
     const none = [{ batches: [], ended: true }];
     expect(await piecesOf(run(runId))).toEqual(none);

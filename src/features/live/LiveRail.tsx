@@ -9,6 +9,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { BookmarkPanel } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
+import { lanesOfWaits } from "../../components/rail/lanes-of-waits.ts";
 import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
 import { SnapshotForecast } from "../../components/rail/SnapshotForecast.tsx";
 import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
@@ -21,6 +22,7 @@ import { useForecast } from "../../state/recordings/forecast.ts";
 import { useSideRail } from "../../state/shell/side-rail.ts";
 import { type LivePagesProps, MapPanels, MiniaturePanel } from "./LivePages.tsx";
 import styles from "./LiveScreen.module.css";
+import { useLiveLanes, waitLanesOfRun } from "./live-lanes.ts";
 
 export interface LiveRailProps extends LivePagesProps {
   readonly timeline: Timeline;
@@ -45,6 +47,7 @@ const mebibyte = 2 ** 20;
 export function LiveRail(props: LiveRailProps) {
   const { timeline, scenario, goesOn, showCreation, map } = props;
   const rail = useSideRail("State of the run");
+  const [arrangement, show] = useLiveLanes(scenario);
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
@@ -77,7 +80,11 @@ export function LiveRail(props: LiveRailProps) {
           <p className={styles.hint}>{goesOn ? howToGetOne(planned) : noneCreated}</p>
         </Panel>
       )}
-      <TopWaits span={`last ${seconds} s`} waits={waits} />
+      <TopWaits
+        span={`last ${seconds} s`}
+        waits={waits}
+        lanes={lanesOfWaits({ possible: waitLanesOfRun, arrangement, show })}
+      />
       <SnapshotSizes
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}

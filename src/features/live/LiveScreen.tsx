@@ -114,8 +114,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         <div className={styles.body}>
           <div className={styles.main}>
             <LiveLanes
-              {...{ recording, timeline, scenario, player, goesOn, creation, creationView, map }}
-              bookmarks={bookmarks}
+              {...{ recording, timeline, scenario, player, goesOn, creation, creationView }}
+              {...{ map, mapToggle, bookmarks }}
             />
             {scenario !== null && goesOn && (
               <SteerRow

@@ -11,6 +11,7 @@ import { useBookmarking } from "../../state/player/bookmarking.ts";
 import { createHere } from "../../state/player/here.ts";
 import { useMapToggle } from "../../state/player/map-toggle.ts";
 import { mapViewOf, useMapView } from "../../state/player/map-view.ts";
+import { usePagesThenAction } from "../../state/player/pages-then.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { placeIn } from "../../state/recordings/left-off.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";
@@ -28,6 +29,7 @@ import { playbackHints } from "./playback-hints.ts";
 import { RecordingHeader } from "./RecordingHeader.tsx";
 import styles from "./ReplayScreen.module.css";
 import { RecordingRail } from "./rail/RecordingRail.tsx";
+import { selectedOf } from "./selection.ts";
 import { usePlaybackActions } from "./use-playback-actions.ts";
 
 export interface RecordingViewProps {
@@ -65,6 +67,8 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   // Only an engine tells of pushes.
   const mapToggle = useMapToggle("replay.map", runId !== null && hasCounters);
   const moments = useMapView(map, (view) => view.moments);
+  const selection = usePlayerState(player, (state) => state.selection);
+  usePagesThenAction(mapToggle, selectedOf(timeline, selection).span);
   const charts = (
     <ReplayCharts
       timeline={shown}
@@ -87,7 +91,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
                 {...place}
                 runId={runId}
                 timeline={shown}
-                counters={counters}
+                {...{ counters, mapToggle }}
               />
             )
           : null
