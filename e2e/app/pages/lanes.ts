@@ -29,6 +29,27 @@ export class Lanes {
     return this.stack.getByRole("button", { name: lane, exact: true });
   }
 
+  /** From a lane of waits to the pages that were pushed at its peak, or in the time that is selected. */
+  async seePages(lane: string, when: "at its peak" | "in the selected time", by: "keys" | "mouse") {
+    const item = this.#page.getByRole("menuitem", { name: `See the pages pushed ${when}` });
+    if (by === "mouse") {
+      await this.title(lane).click();
+      await item.click();
+    } else {
+      await this.title(lane).press("Enter");
+      await item.press("Enter");
+    }
+  }
+
+  /** Has the lane drawn as one expects it: the plane on which that is done. */
+  async expectOf(lane: string): Promise<Locator> {
+    await this.title(lane).click();
+    await this.#page.getByRole("menuitem", { name: "Draw what you expect" }).click();
+    const plane = this.stack.getByRole("slider", { name: `Draw what you expect: ${lane}` });
+    await expect(plane).toBeFocused();
+    return plane;
+  }
+
   /** Time and values at the crosshair, in words. */
   async atCrosshair(): Promise<string> {
     return (await this.crosshair.getAttribute("aria-valuetext")) ?? "";

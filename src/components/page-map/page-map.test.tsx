@@ -136,6 +136,9 @@ describe("the page map", () => {
     show(<PageDetails {...{ pushes, clock, onMoment, onPage }} page={8} made={1} />);
     expect(screen.getByText("1 of 8 pages copied")).toBeTruthy();
     expect(screen.getByText("2 pushes")).toBeTruthy();
+    expect(
+      screen.getByText(/^Copied into ‘first’ at .*; later changes copy nothing\.$/),
+    ).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Page (1:9), not copied" }));
     expect(onPage).toHaveBeenCalledWith(9);
     fireEvent.click(screen.getByRole("button", { name: "00:00:04.00" }));
