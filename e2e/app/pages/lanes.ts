@@ -83,6 +83,13 @@ export class Lanes {
     await this.#page.keyboard.up("Shift");
   }
 
+  /** A click at a part of the lanes' width, which in Replay takes the playhead there. */
+  async tapAt(share: number): Promise<void> {
+    const box = await this.crosshair.boundingBox();
+    if (box === null) throw new Error("the lanes are not on the page");
+    await this.#page.mouse.click(box.x + box.width * share, box.y + 40);
+  }
+
   /** How many corners the line of a lane has: it grows while the run goes on. */
   async linePoints(lane: string): Promise<number> {
     // A line has neither role nor name; what it shows is in the table, how it looks only here.
