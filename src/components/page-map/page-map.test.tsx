@@ -194,6 +194,9 @@ describe("the page map", () => {
     expect(history.filter((text) => text?.includes("into second"))[0]).toContain(
       "index IX_accounts_1",
     );
+    expect(
+      screen.getByText(/^Copied into ‘first’ at .*; later changes copy nothing\.$/),
+    ).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Page (1:9), not copied" }));
     expect(onPage).toHaveBeenCalledWith(9);
     fireEvent.click(screen.getByRole("button", { name: "00:00:04.00" }));
