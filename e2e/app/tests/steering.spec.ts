@@ -3,6 +3,7 @@
  * find again: by the pointer and by keys.
  */
 import { readFileSync } from "node:fs";
+import { expectAccessible } from "../fixtures/accessibility.ts";
 import { design, startToBePaused, steerableRun } from "../fixtures/flows.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -12,8 +13,10 @@ test("a run pauses where a snapshot is armed, and at a wait, and not where a bre
 }) => {
   const { live } = app;
   await startToBePaused(app);
+  await live.button("Pause").click();
   await expect(live.plannedActs).toHaveCount(1);
   await live.breakOn.click();
+  await expectAccessible(page, "what a run can break on", "[role=dialog]");
   await live.breaks.getByRole("button", { name: "Set a break when a snapshot is armed" }).click();
   await expect(live.plan).toContainText("Break when a snapshot is armed");
   // By keys: the next break has the focus of its popover, and Tab leads to the type of wait.
@@ -28,6 +31,7 @@ test("a run pauses where a snapshot is armed, and at a wait, and not where a bre
   await live.takeAwayBreak("when sparse files pass 1 MiB");
   await expect(live.plan).not.toContainText("1 MiB");
   await live.setPace("60×");
+  await live.button("Resume").click();
   await live.expectActivity("Paused where sales_snapshot_1 is armed");
   await expect(live.plan).not.toContainText("Break when a snapshot is armed");
   await expect(live.plannedActs).toHaveCount(0);
@@ -39,6 +43,7 @@ test("a run pauses where a snapshot is armed, and at a wait, and not where a bre
   await live.button("Resume").click();
   await live.expectActivity("Paused where the first WRITELOG ended");
   await expect(live.plan).toHaveText("Paused where the first WRITELOG ended.");
+  await expectAccessible(page, "a run at a break");
 });
 
 test("a run is prolonged by a menu and from the palette, while it goes and while it is paused", async ({
@@ -120,6 +125,7 @@ test("a bookmark with a note is found again in Replay, after a reload, and in th
   await page.keyboard.type(" of snapshot 1");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(list).toContainText("the dip of snapshot 1");
+  await expectAccessible(page, "bookmarks");
   await page.waitForTimeout(500);
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(2);
