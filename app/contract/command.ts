@@ -11,8 +11,11 @@ import {
   seconds,
   special,
 } from "./fields.ts";
+import { waitTypes } from "./telemetry-catalog.ts";
 
 const maxRows = 1_000_000_000;
+/** What the sparse files of one snapshot can come to: 16 TiB. */
+export const maxSizeOnDiskMiB = 16_777_216;
 
 /** Devices of one backup, as in the product. */
 export const maxBackupFiles = 64;
@@ -448,6 +451,44 @@ const restartServer = z.strictObject({
     .describe("shut down with a checkpoint, or die as it stands; then start again"),
 });
 
+/** Moves the end of a run under way, from where it is. */
+const prolong = z.strictObject({
+  kind: z.literal("prolong"),
+  seconds: seconds(0.001, maxDurationSeconds, "engine time by which the run ends later"),
+});
+
+/** What a run can be told to pause at by itself. */
+export const breakEvents = ["armed", "wait", "sizeOnDisk"] as const;
+
+/** A break is hit once; the run pauses there, and the break is gone. */
+const breakOn = z
+  .strictObject({
+    kind: z.literal("breakOn"),
+    event: z
+      .enum(breakEvents)
+      .describe(
+        "a snapshot is armed; a wait of a type ends; the sparse files of a snapshot have a size on disk",
+      ),
+    waitType: z
+      .enum(waitTypes.map(({ id }) => id))
+      .optional()
+      .describe("the type of wait, of the event wait alone"),
+    sizeMiB: integer(
+      1,
+      maxSizeOnDiskMiB,
+      "the size that is reached or passed, of the event sizeOnDisk alone, MiB",
+    ).optional(),
+    set: z.boolean().default(true).describe("false: the break is taken away"),
+  })
+  .refine(({ event, waitType }) => (event === "wait") === (waitType !== undefined), {
+    path: ["waitType"],
+    error: "goes with the event wait, and with no other; allowed: a type of wait with that event",
+  })
+  .refine(({ event, sizeMiB }) => (event === "sizeOnDisk") === (sizeMiB !== undefined), {
+    path: ["sizeMiB"],
+    error: "goes with the event sizeOnDisk, and with no other; allowed: a size with that event",
+  });
+
 /** Commands that a timeline may hold: those that change what is measured. */
 export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
@@ -471,12 +512,18 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   damagePage,
 ]);
 
-/** Their kinds: pauses, paces and a cancel belong to one sitting. */
-export const lastingCommands: ReadonlySet<string> = new Set(
+/** Their kinds. */
+export const timelineCommands: ReadonlySet<string> = new Set(
   timelineCommandSchema.options.map(({ shape }) => shape.kind.value),
 );
 
-/** All live commands. Pause, step and pace change how fast a run goes, never its result. */
+/** What a repetition of a steered run is given again: pauses, breaks, paces and a cancel belong to one sitting. */
+export const lastingCommands: ReadonlySet<string> = new Set([
+  ...timelineCommands,
+  prolong.shape.kind.value,
+]);
+
+/** All live commands. Pause, step, break and pace change how fast a run goes, never its result. */
 export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   createArraySnapshot,
@@ -497,6 +544,8 @@ export const commandSchema = z.discriminatedUnion("kind", [
   restore,
   verifyBackup,
   damagePage,
+  prolong,
+  breakOn,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -7,6 +7,7 @@
  */
 import * as z from "zod";
 import { bandSchema } from "./band.ts";
+import { bookmarksSchema } from "./bookmarks.ts";
 import { bottleneckSchema } from "./bottleneck.ts";
 import {
   capturedCounterSchema,
@@ -311,6 +312,9 @@ export const reportSchema = z
       .describe("over what is assumed, where the library has it; null: not computed"),
     scenario: scenarioSchema.nullable().describe("all settings; null: no engine ran"),
     summary: summarySchema.nullable().describe("null: no engine ran, or it ended without one"),
+    bookmarks: bookmarksSchema
+      .exactOptional()
+      .describe("what somebody has bookmarked of the reported part; absent: nothing"),
     edits: reportEditsSchema
       .exactOptional()
       .describe("what somebody made of the report, which HTML and PDF show; absent: nothing"),

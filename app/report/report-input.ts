@@ -4,6 +4,7 @@
  */
 import type { Advice } from "../contract/advice.ts";
 import type { Band } from "../contract/band.ts";
+import type { Bookmark } from "../contract/bookmarks.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { DeviceFigures } from "../contract/device.ts";
@@ -57,6 +58,8 @@ export interface ReportInput {
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
+  /** What somebody has bookmarked of it, in order of time. */
+  readonly bookmarks?: readonly Bookmark[];
   /** Which pages were copied, when and why; null: it cannot be read. */
   readonly pushes?: PushLog | null;
   /** What somebody made of it. */

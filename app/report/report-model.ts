@@ -41,6 +41,9 @@ export function buildReport(input: ReportInput): Report {
   const log = input.log === null ? null : logOf(input.log, { span, phases, creations }, series);
   const known = { input, run, log, span, phases, creations, costs, series };
   const summary = input.run?.summary ?? null;
+  const bookmarks = (input.bookmarks ?? []).filter(({ fromMs, toMs }) =>
+    meets(span, fromMs, toMs ?? fromMs),
+  );
   return {
     formatVersion: 3,
     kind: "snapscope-report",
@@ -73,6 +76,7 @@ export function buildReport(input: ReportInput): Report {
     band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
+    ...(bookmarks.length > 0 ? { bookmarks } : {}),
     ...(isEdited(edits) ? { edits } : {}),
     ...(edits.charts.length > 0 ? { addedCharts: addedDataOf(input) } : {}),
   };

@@ -11,6 +11,7 @@ import type { DevicesService, ReportSubject, ReportsService } from "../contract/
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
+import type { BookmarkStore } from "./bookmarks.ts";
 import { reportedCapture } from "./captures/capture-reports.ts";
 import { exportedRecords } from "./captures/exported-records.ts";
 import { inputOfCapture, reportedLog } from "./captures/report-data.ts";
@@ -35,6 +36,8 @@ export interface ReportsOptions {
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
   readonly devices: Pick<DevicesService, "figures">;
+  /** What somebody has bookmarked; absent: nobody could. */
+  readonly bookmarks?: Pick<BookmarkStore, "of">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -54,6 +57,7 @@ export function createReports({
   recordings,
   bandFor,
   devices,
+  bookmarks,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -64,7 +68,9 @@ export function createReports({
     signal: AbortSignal | undefined,
   ): Promise<Result<ReportInput>> => {
     const input = await recordedInput(subject, format, signal);
-    return input.ok ? editedInput(input.value, subject, recordings, signal) : input;
+    if (!input.ok) return input;
+    const marked = { ...input.value, bookmarks: bookmarks?.of(subject.recording) ?? [] };
+    return editedInput(marked, subject, recordings, signal);
   };
   async function recordedInput(
     subject: ReportSubject,

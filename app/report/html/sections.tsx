@@ -20,6 +20,7 @@ import {
 import { addedSections } from "./AddedCharts.tsx";
 import { Assumptions } from "./Assumptions.tsx";
 import { SummedBackups } from "./Backups.tsx";
+import { Bookmarks } from "./Bookmarks.tsx";
 import { Bottleneck } from "./Bottleneck.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody } from "./Creation.tsx";
@@ -146,6 +147,10 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
       body: () => creationBody({ report, creation, nextFigure }),
     })),
   lanesSection,
+  (report) =>
+    when(report.bookmarks !== undefined, "bookmarks", "Bookmarks and notes", () => (
+      <Bookmarks report={report} />
+    )),
   (report, nextFigure) =>
     when(report.run !== null, "snapshots", "Snapshots", () => (
       <Snapshots report={report} number={hasSizes(report) ? nextFigure() : null} />

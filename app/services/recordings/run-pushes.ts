@@ -15,7 +15,11 @@ const lookMs = 500;
 const pieceBytes = 64 * 1024;
 
 const tellsOfPushes = (event: RunEvent): event is PushBatch["events"][number] =>
-  event.kind === "pushTarget" || event.kind === "pushTargetEnd";
+  event.kind === "pushTarget" || event.kind === "pushTargetEnd" || event.kind === "extentOwners";
+
+/** About as much as the spans of owners take. */
+const spanBytes = (events: PushBatch["events"]): number =>
+  events.reduce((sum, event) => sum + (event.kind === "extentOwners" ? event.spans.length : 0), 0);
 
 /** `flush` brings what a run under way has not written yet into the library. */
 export async function* runPushes(
@@ -41,8 +45,8 @@ export async function* runPushes(
       if (told.length === 0 && pushes === undefined) continue;
       // A copy: the section shares the memory of its batch, which would travel with it.
       const own = pushes === undefined ? {} : { pushes: Uint8Array.from(pushes) };
-      batches.push({ events: told, ...own });
-      bytes += pushes?.byteLength ?? 0;
+      batches.push({ seq: batch.seq, events: told, ...own });
+      bytes += (pushes?.byteLength ?? 0) + spanBytes(told);
       if (bytes < pieceBytes) continue;
       yield { batches, ended: false };
       [batches, bytes] = [[], 0];

@@ -1,11 +1,16 @@
 /** Lines across all lanes: acts, as-of, now, playhead, crosshair, and the chosen span. */
 import { memo, type ReactNode } from "react";
+import { titleOfBookmark } from "../../../app/domain/bookmarks.ts";
+import { cutText } from "../../../app/domain/format/cut-text.ts";
 import type { Moments } from "../../../app/domain/timeline/lane-view.ts";
 import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { momentsOf } from "./act-labels.ts";
+import { type Moment, momentsOf } from "./act-labels.ts";
 import styles from "./LaneStack.module.css";
+
+/** Characters of a bookmark's text on the lanes. */
+const mostOnLanes = 32;
 
 /** Where a steady state begins, by the clock of the lanes. */
 export interface SteadyStart {
@@ -54,6 +59,19 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           height={Math.max(height - lanesTop, 0)}
         />
       )}
+      {timeline.bookmarks?.map(({ id, fromMs, toMs }) =>
+        toMs === null || toMs < view.startMs || fromMs > view.endMs ? null : (
+          <rect
+            key={id}
+            className={styles.bookmarked}
+            data-bookmark={id}
+            x={x(fromMs)}
+            width={Math.max(x(toMs) - x(fromMs), 1)}
+            y={lanesTop}
+            height={Math.max(height - lanesTop, 0)}
+          />
+        ),
+      )}
       {props.moments !== null && (
         <path
           className={styles.moments}
@@ -65,9 +83,21 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
       {props.steadyStarts.map(({ atMs, ofOverlay }) =>
         line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
-      {momentsOf(timeline).map(({ id, atMs, outcome }) =>
-        line(id, outcome === "lost" ? styles.lostLine : styles.actLine, atMs, 0),
-      )}
+      {momentsOf(timeline).map(({ id, atMs, outcome }) => line(id, lineOf[outcome], atMs, 0))}
+      {/* Without names above the lanes the texts of bookmarks stand at their foot. */}
+      {lanesTop === 0 &&
+        timeline.bookmarks
+          ?.filter(({ fromMs }) => fromMs >= view.startMs && fromMs <= view.endMs)
+          .map((one) => (
+            <text
+              key={`text/${one.id}`}
+              className={styles.bookmarkText}
+              x={x(one.fromMs) + 4}
+              y={height - 6}
+            >
+              {cutText(titleOfBookmark(one), mostOnLanes)}
+            </text>
+          ))}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}
@@ -77,6 +107,14 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
     </svg>
   );
 });
+
+const lineOf: Readonly<Record<Moment["outcome"], string | undefined>> = {
+  applied: styles.actLine,
+  refused: styles.actLine,
+  lost: styles.lostLine,
+  planned: styles.plannedLine,
+  bookmark: styles.bookmarkLine,
+};
 
 /** A block, one high, for each run of parts in which something happened: never narrower than a pixel. */
 function momentsPath({ span, counts }: Moments, view: Span, width: number): string {

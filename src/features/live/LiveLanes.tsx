@@ -2,6 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
 import { useCallback, useMemo } from "react";
+import type { Bookmark } from "../../../app/contract/bookmarks.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import {
@@ -12,6 +13,7 @@ import {
   standardLanes,
 } from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
+import { plannedAhead } from "../../../app/domain/timeline/planned-ahead.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { ExpectationBars } from "../../components/expectation/ExpectationBars.tsx";
@@ -48,6 +50,7 @@ export interface LiveLanesProps {
   /** Whether that is shown, large, in the place of the lanes. */
   readonly creationView: CreationViewState;
   readonly map: MapViewStore;
+  readonly bookmarks: readonly Bookmark[];
   readonly mapToggle: MapToggle | null;
 }
 
@@ -66,7 +69,9 @@ const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 const none: readonly AxisCounter[] = [];
 
 export function LiveLanes(props: LiveLanesProps) {
-  const { recording, timeline, scenario, player, goesOn, creation, map, mapToggle } = props;
+  const { recording, timeline, scenario, player, goesOn, creation } = props;
+  const { map, mapToggle, bookmarks } = props;
+  const { endMs, plannedEndMs } = timeline;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [shown, show] = useLiveLanes(scenario);
@@ -120,7 +125,11 @@ export function LiveLanes(props: LiveLanesProps) {
   const moments = useMapView(map, (shown) => shown.moments);
   const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
   const view = useWatchedView(player, mark, { follows: true, selects: true, moments });
-  const own = { recording, timeline, player, mapToggle, goesOn };
+  const planned = useMemo(
+    () => (scenario === null || !goesOn ? [] : plannedAhead(scenario, { endMs, plannedEndMs })),
+    [scenario, goesOn, endMs, plannedEndMs],
+  );
+  const own = { recording, timeline, player, mapToggle, goesOn, planned, bookmarks };
   usePagesThenAction(mapToggle, view.selectedSpan);
   return (
     <div className={styles.lanes}>
@@ -169,13 +178,14 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
 
 type WatchedLanesProps = Pick<
   LiveLanesProps,
-  "recording" | "timeline" | "player" | "mapToggle" | "goesOn"
+  "recording" | "timeline" | "player" | "mapToggle" | "goesOn" | "bookmarks"
 > &
+  Required<Pick<Timeline, "planned">> &
   Pick<LaneStackProps, "lanes" | "onOneAxis" | "arranging" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
 function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, mapToggle, goesOn, ...shown } = props;
+  const { recording, timeline, player, mapToggle, goesOn, planned, bookmarks, ...shown } = props;
   const { view, selectedSpan } = useLaneView();
   const { lanes: stack, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
@@ -187,7 +197,10 @@ function WatchedLanes(props: WatchedLanesProps) {
     ...{ recording, ...needed, extent, view },
     came: timeline.series,
   });
-  const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
+  const drawn = useMemo(
+    () => ({ ...timeline, series, planned, bookmarks }),
+    [timeline, series, planned, bookmarks],
+  );
   const pages = usePagesThen(player, mapToggle, selectedSpan, series);
   const expected = useLaneExpectations(recording.id, stack, timeline, series);
   const { arranging } = shown;

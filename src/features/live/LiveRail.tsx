@@ -7,6 +7,7 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { nextPlannedSnapshot } from "../../../app/domain/run/steering.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
+import { BookmarkPanel } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
 import { lanesOfWaits } from "../../components/rail/lanes-of-waits.ts";
 import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
@@ -16,6 +17,7 @@ import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { SideRail } from "../../components/ui/SideRail.tsx";
+import type { Bookmarking } from "../../state/player/bookmarking.ts";
 import { useForecast } from "../../state/recordings/forecast.ts";
 import { useSideRail } from "../../state/shell/side-rail.ts";
 import { type LivePagesProps, MapPanels, MiniaturePanel } from "./LivePages.tsx";
@@ -26,6 +28,7 @@ export interface LiveRailProps extends LivePagesProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
   readonly goesOn: boolean;
+  readonly bookmarking: Bookmarking;
   /** Shows the creation in the place of the lanes; null: there is none, or it is shown. */
   readonly showCreation: (() => void) | null;
 }
@@ -86,6 +89,7 @@ export function LiveRail(props: LiveRailProps) {
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
       />
+      <BookmarkPanel {...{ timeline, ...props.bookmarking }} />
       <MiniaturePanel {...props} />
       {forecast !== null && <SnapshotForecast forecast={forecast} />}
     </SideRail>

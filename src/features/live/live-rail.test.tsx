@@ -8,11 +8,13 @@ import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/piece
 import { show } from "../../components/testing/render.tsx";
 import { mapViewOf } from "../../state/player/map-view.ts";
 import { askedServices, WithAnswers } from "../../state/testing/asked-services.tsx";
+import { noBookmarking } from "../../state/testing/no-bookmarking.ts";
 import { LiveRail } from "./LiveRail.tsx";
 
 const rail = (timeline: readonly unknown[], goesOn: boolean, series = seriesOf([1000])) => (
   <WithAnswers>
     <LiveRail
+      bookmarking={noBookmarking}
       timeline={timelineOf([], series)}
       scenario={scenarioSchema.parse({ ...plainScenario, timeline })}
       goesOn={goesOn}

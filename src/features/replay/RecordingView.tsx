@@ -5,7 +5,9 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
 import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { EditedBookmark } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { recordOf } from "../../components/log/paged-rows.ts";
+import { useBookmarking } from "../../state/player/bookmarking.ts";
 import { createHere } from "../../state/player/here.ts";
 import { useMapToggle } from "../../state/player/map-toggle.ts";
 import { mapViewOf, useMapView } from "../../state/player/map-view.ts";
@@ -48,7 +50,12 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
     overview.effects,
     overview.run?.scenario ?? null,
   );
-  const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
+  const bookmarking = useBookmarking(recording, player, () => player.getState().playheadMs);
+  const { bookmarks } = bookmarking;
+  const shown = useMemo(
+    () => ({ ...timeline, overlay, bookmarks }),
+    [timeline, overlay, bookmarks],
+  );
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);
   useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
@@ -110,6 +117,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   );
   return (
     <div className={styles.screen}>
+      <EditedBookmark {...{ timeline, ...bookmarking }} />
       <RecordingHeader {...common} {...{ state, timeline, overview }} />
       <div className={styles.body}>
         <div className={styles.main}>
@@ -131,7 +139,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
             </>
           )}
         </div>
-        <RecordingRail {...common} {...{ timeline, overview, counters, here, map }} />
+        <RecordingRail {...common} {...{ timeline, overview, counters, here, map, bookmarking }} />
       </div>
     </div>
   );
