@@ -1,5 +1,6 @@
 /** What a run under way is to pause at by itself: which breaks are set, which was hit, in words. */
-import { type Command, commandSchema, maxSizeOnDiskMiB } from "../../contract/command.ts";
+import { type Command, commandSchema } from "../../contract/command.ts";
+import { maxSizeOnDiskMiB } from "../../contract/steering-commands.ts";
 import { formatNumber } from "../format/numbers.ts";
 
 /** The event of a break. Where it comes from a run of a newer version it may be one that is not known. */

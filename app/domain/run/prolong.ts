@@ -2,13 +2,13 @@
 import type { RunEvent } from "../../contract/events.ts";
 import { maxDurationSeconds } from "../../contract/fields.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import { formatTidyDuration } from "../format/times.ts";
 
 /** By how much a run is prolonged by hand, s. */
 export const prolongations = [30, 60, 300, 600] as const;
 
 /** "1 min". */
-export const prolongationText = (seconds: number): string => formatTidyDuration(seconds * 1000);
+export const prolongationText = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
 
 /** The engine time that a run takes with what it was prolonged by, by hand. A prolongation beyond what is allowed was refused. */
 export function prolongedSeconds({

@@ -1,16 +1,12 @@
 /** Lines across all lanes: acts, as-of, now, playhead, crosshair, and the chosen span. */
 import { memo, type ReactNode } from "react";
-import { titleOfBookmark } from "../../../app/domain/bookmarks.ts";
-import { cutText } from "../../../app/domain/format/cut-text.ts";
 import type { Moments } from "../../../app/domain/timeline/lane-view.ts";
 import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { type Moment, momentsOf } from "./act-labels.ts";
+import { placeBookmarks } from "./bookmark-labels.ts";
 import styles from "./LaneStack.module.css";
-
-/** Characters of a bookmark's text on the lanes. */
-const mostOnLanes = 32;
 
 /** Where a steady state begins, by the clock of the lanes. */
 export interface SteadyStart {
@@ -84,20 +80,11 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
         line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
       {momentsOf(timeline).map(({ id, atMs, outcome }) => line(id, lineOf[outcome], atMs, 0))}
-      {/* Without names above the lanes the texts of bookmarks stand at their foot. */}
-      {lanesTop === 0 &&
-        timeline.bookmarks
-          ?.filter(({ fromMs }) => fromMs >= view.startMs && fromMs <= view.endMs)
-          .map((one) => (
-            <text
-              key={`text/${one.id}`}
-              className={styles.bookmarkText}
-              x={x(one.fromMs) + 4}
-              y={height - 6}
-            >
-              {cutText(titleOfBookmark(one), mostOnLanes)}
-            </text>
-          ))}
+      {placeBookmarks(timeline.bookmarks ?? [], view, width).map(({ id, text, left }) => (
+        <text key={`text/${id}`} className={styles.bookmarkText} x={left} y={height - 6}>
+          {text}
+        </text>
+      ))}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}

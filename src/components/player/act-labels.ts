@@ -88,6 +88,9 @@ export const diamondsOf = (timeline: Timeline, view: Span, width: number): reado
     .map((act) => ({ act, left: toPixels(view, width, act.atMs) }))
     .sort((a, b) => a.left - b.left);
 
+/** Texts of bookmarks stand at the foot of the lanes: beside those of acts they would be taken for theirs. */
+const isNamed = ({ act }: Diamond): boolean => act.outcome !== "bookmark";
+
 /** Diamonds that share a label. */
 type Group = readonly [Diamond, ...Diamond[]];
 
@@ -104,7 +107,7 @@ export function placeActs(
       ...diamond,
       covered: taken.some(({ left, right }) => diamond.left > left && diamond.left < right),
     })),
-    labels: labelsOf(diamonds, { left: 0, right: width }, obstacles),
+    labels: labelsOf(diamonds.filter(isNamed), { left: 0, right: width }, obstacles),
   };
 }
 
@@ -230,8 +233,7 @@ function shortLabel(
 function fitted(group: Group, room: number): string | null {
   if (room < leastLabel) return null;
   if (group.length > 1) {
-    const isOfActs = group.every(({ act }) => act.outcome !== "bookmark");
-    const text = countOf(group.length, isOfActs ? "action" : "moment");
+    const text = countOf(group.length, "action");
     return textWidth(text, smallFont) <= room ? text : null;
   }
   const whole = textOf(group);

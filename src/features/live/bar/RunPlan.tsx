@@ -1,7 +1,7 @@
 /** Below the run bar, where there is something to say: what the run is to pause at, and that it ends before a creation does. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { type Break, breakText } from "../../../../app/domain/run/breaks.ts";
+import { type Break, breakText, hitText } from "../../../../app/domain/run/breaks.ts";
 import { endNears } from "../../../../app/domain/run/end-nears.ts";
 import { prolongationText } from "../../../../app/domain/run/prolong.ts";
 import { type Activity, takes } from "../../../../app/domain/run/run-activity.ts";
@@ -19,11 +19,14 @@ const proposedSeconds = 60;
 
 export function RunPlan({ timeline, activity, controls }: RunPlanProps) {
   if (!takes(activity, "plan")) return null;
-  const { breaks = [] } = timeline;
+  const { breaks = [], state } = timeline;
+  const hit = state?.state === "paused" ? state.brokeOn : null;
   const warning = endNears(timeline);
-  if (breaks.length === 0 && warning === null) return null;
+  if (breaks.length === 0 && hit === null && warning === null) return null;
   return (
     <section className={styles.row} aria-label="What the run is to do">
+      {/* The bar has it as well, cut where it has no room, and says it to who hears it. */}
+      {hit !== null && <p className={styles.hit}>{hitText(hit)}.</p>}
       {warning !== null && (
         <p className={styles.warning} role="status">
           {warning}
