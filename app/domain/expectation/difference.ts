@@ -47,6 +47,8 @@ export interface DifferenceWords {
   /** "Transactions". */
   readonly title: string;
   readonly extreme: Extreme;
+  /** What each actual value is: "mean of 2 s"; null: a value as it was measured. */
+  readonly each: string | null;
   value(value: number): string;
   /** "at 21:48:45", "with 4 snapshots". */
   at(x: number): string;
@@ -57,12 +59,12 @@ export interface DifferenceWords {
 /** "You expected Transactions to fall to 120 /s at 21:48:45; the lowest was 81 /s, 11 s later. …" */
 export function differenceSentence(
   { expected, actual, endX }: Difference,
-  { title, extreme, value, at, shift }: DifferenceWords,
+  { title, extreme, each, value, at, shift }: DifferenceWords,
 ): string {
   const moves = extreme === "lowest" ? "fall" : "rise";
   const [a, b] = [expected.extreme, actual.extreme];
   return [
-    `You expected ${title} to ${moves} to ${value(a.y)} ${at(a.x)}; the ${extreme} was ${value(b.y)}, ${shift(a.x, b.x)}.`,
+    `You expected ${title} to ${moves} to ${value(a.y)} ${at(a.x)}; the ${extreme}${each === null ? "" : ` ${each}`} was ${value(b.y)}, ${shift(a.x, b.x)}.`,
     `On average you expected ${value(expected.mean)}, and it was ${value(actual.mean)};`,
     `${at(endX)}, the last to compare, you expected ${value(expected.end)}, and it was ${value(actual.end)}.`,
   ].join(" ");

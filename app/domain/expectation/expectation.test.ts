@@ -89,12 +89,13 @@ describe("how far it was off", () => {
     const sentence = differenceSentence(difference, {
       title: "Transactions",
       extreme: "lowest",
+      each: "mean of 5 s",
       value: (value) => `${value} /s`,
       at: (x) => `at ${x} s`,
       shift: (from, to) => `${to - from} s later`,
     });
     expect(sentence).toBe(
-      "You expected Transactions to fall to 120 /s at 20 s; the lowest was 80 /s, 10 s later. On average you expected 168 /s, and it was 164 /s; at 40 s, the last to compare, you expected 200 /s, and it was 160 /s.",
+      "You expected Transactions to fall to 120 /s at 20 s; the lowest mean of 5 s was 80 /s, 10 s later. On average you expected 168 /s, and it was 164 /s; at 40 s, the last to compare, you expected 200 /s, and it was 160 /s.",
     );
   });
 });

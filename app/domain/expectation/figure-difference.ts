@@ -21,10 +21,11 @@ export function figureDifference(
   const extreme = metric.name.toLowerCase().includes("throughput") || !rises ? "lowest" : "highest";
   const difference = differenceOf(expectation, came, extreme);
   if (difference === null) return null;
-  const at = (x: number): string => `at ${figure.title} ${placeOf(figure, x)}`;
+  const at = (x: number): string => `at ${placeOf(figure, x)} ${figure.title}`.trim();
   return differenceSentence(difference, {
     title: `‘${metric.name}’${series.name === "" ? "" : ` of ‘${series.name}’`}`,
     extreme,
+    each: null,
     value: (value) => valueText(metric.unit, value),
     at,
     shift: (from, to) => (from === to ? "at the same place" : at(to)),

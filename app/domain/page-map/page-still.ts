@@ -100,11 +100,12 @@ export function countsOfStill(still: PageStill): CellCounts {
   return counts;
 }
 
-/** "Of 8,192 pages 1,234 were copied (15 %): 1,200 by the workload, 34 by redo of the snapshot's creation. …" */
-export function stillSentence({ file, causes: byCause }: PageStill): string {
+/** "‘s1’ holds copies of 1,234 of 8,192 pages (15.1 %): 1,200 by the workload, …" */
+export function stillSentence({ snapshot, file, causes: byCause }: PageStill): string {
   const copied = byCause.reduce((sum, { pages }) => sum + pages, 0);
-  if (copied === 0) return `Of ${countOf(file.pages, "page")} none was copied.`;
+  const all = countOf(file.pages, "page");
+  if (copied === 0) return `‘${snapshot}’ holds a copy of none of ${all}.`;
   const regions = byCause.reduce((sum, total) => sum + total.regions, 0);
   const by = byCause.map(({ cause, pages }) => `${formatNumber(pages)} ${causeWords[cause]}`);
-  return `Of ${countOf(file.pages, "page")} ${formatNumber(copied)} ${copied === 1 ? "was" : "were"} copied (${formatPercent(copied / file.pages)}): ${by.join(", ")}. Copied are ${formatBytes(copied * pageBytes)}; the sparse file takes ${formatBytes(regions * regionBytes)} on disk, as space on disk goes by 64 KiB.`;
+  return `‘${snapshot}’ holds copies of ${formatNumber(copied)} of ${all} (${formatPercent(copied / file.pages)}): ${by.join(", ")}. They are ${formatBytes(copied * pageBytes)}; the sparse file takes ${formatBytes(regions * regionBytes)} on disk, where space goes by 64 KiB.`;
 }

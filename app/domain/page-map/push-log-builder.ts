@@ -44,6 +44,12 @@ export class PushLogBuilder {
 
   /** The files and snapshots that pushes name by their positions; more may come later. */
   describe(files: readonly PagedFile[], snapshots: readonly PushedSnapshot[]): void {
+    // A new snapshot has its sparse files before the first page gets into one.
+    for (let snapshot = this.#snapshots.length; snapshot < snapshots.length; ++snapshot) {
+      files.forEach((_, file) => {
+        this.#target(snapshot, file);
+      });
+    }
     this.#files = files;
     this.#snapshots = snapshots;
     this.#log = null;

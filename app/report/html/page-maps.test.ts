@@ -65,7 +65,7 @@ describe("the page map of a report", () => {
 
   it("says pages copied against space on disk, in words that stand alone", () => {
     expect(stillSentence(stillIn(reportWith(threePushes())))).toBe(
-      "Of 64 pages 3 were copied (4.7 %): 2 by the workload, 1 by redo of the snapshot's creation. Copied are 24.0 KiB; the sparse file takes 128.0 KiB on disk, as space on disk goes by 64 KiB.",
+      "‘s1’ holds copies of 3 of 64 pages (4.7 %): 2 by the workload, 1 by redo of the snapshot's creation. They are 24.0 KiB; the sparse file takes 128.0 KiB on disk, where space goes by 64 KiB.",
     );
   });
 

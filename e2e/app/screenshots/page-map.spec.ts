@@ -2,6 +2,7 @@
 
 import { start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
+import { settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { expect } from "../fixtures/test.ts";
 import { patience, test } from "./pictures.ts";
 
@@ -31,6 +32,37 @@ test("page map", async ({ app, page, picture }) => {
   await expect(app.present.stage.getByRole("img", { name: /^Source and sparse/ })).toBeVisible();
   await picture.take(app, "present-pages");
 });
+
+test("page map of a run without a snapshot, and in a report", async ({
+  app,
+  dataFolder,
+  page,
+  picture,
+}) => {
+  const name = "No snapshot";
+  const values = { ...smallScenario, name, "workload.users": 30, timeline: [] };
+  await snapscope(dataFolder, "run", "creation-idle", ...withoutEntries(values), "--save");
+  await page.reload();
+  await app.goTo("Runs");
+  await app.runs.choose(name);
+  await app.runs.list.press("Enter");
+  await app.replay.expectOpen(name);
+  await app.pageMap.toggle();
+  await picture.take(app, "page-map-empty");
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.second);
+  await app.runs.list.press("Enter");
+  await app.replay.openReport();
+  const still = page.frameLocator("iframe").locator("#page-map");
+  await still.scrollIntoViewIfNeeded();
+  await picture.take(app, "report-page-map");
+});
+
+/** A preset without the entries of its timeline. */
+const withoutEntries = (values: Readonly<Record<string, unknown>>): string[] =>
+  settings(
+    Object.fromEntries(Object.entries(values).filter(([key]) => !key.includes("timeline."))),
+  );
 
 test("page map of a run under way", async ({ app, page, picture }) => {
   const { live, pageMap } = app;

@@ -44,7 +44,8 @@ interface OutcomeBarProps {
   /** How far it was off; null: nothing has come to compare. */
   readonly sentence: string | null;
   readonly name: string;
-  onDraw(): void;
+  /** Absent: all of it has come. */
+  readonly onDraw?: (() => void) | undefined;
   onClear(): void;
 }
 
@@ -54,9 +55,11 @@ export function OutcomeBar({ sentence, name, onDraw, onClear }: OutcomeBarProps)
       <p role="status">
         {sentence ?? `Your line for ${name} is dotted. What is computed comes over it.`}
       </p>
-      <Button size="small" onClick={onDraw}>
-        Draw on
-      </Button>
+      {onDraw !== undefined && (
+        <Button size="small" onClick={onDraw}>
+          Draw on
+        </Button>
+      )}
       <Button size="small" onClick={onClear}>
         Clear
       </Button>

@@ -18,7 +18,8 @@ interface ExpectationBarsProps {
   readonly expecting: Expecting;
   /** What is done when all is drawn. */
   readonly done: string;
-  onDraw(id: string): void;
+  /** Absent: all of it has come. */
+  readonly onDraw?: ((id: string) => void) | undefined;
   onClear(id: string): void;
 }
 
@@ -35,7 +36,7 @@ export const ExpectationBars = (props: ExpectationBarsProps): ReactNode =>
       <OutcomeBar
         key={id}
         {...{ name, sentence }}
-        onDraw={() => props.onDraw(id)}
+        onDraw={props.onDraw && (() => props.onDraw?.(id))}
         onClear={() => props.onClear(id)}
       />
     ),

@@ -61,7 +61,12 @@ export function ExpectationPlane(props: ExpectationPlaneProps): ReactNode {
         aria-hidden="true"
         data-expected={props.name}
       >
-        {line.length > 1 && <polyline className={styles.line} points={line.join(" ")} />}
+        {line.length > 1 && (
+          <>
+            <path className={styles.ground} d={`M${line.join("L")}`} />
+            <polyline className={styles.line} points={line.join(" ")} />
+          </>
+        )}
         {line.length === 1 && first !== undefined && (
           <circle className={styles.point} cx={plot.x(first.x)} cy={plot.y(first.y)} r={3} />
         )}

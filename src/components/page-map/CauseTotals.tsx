@@ -5,7 +5,6 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { CauseTotal } from "../../../app/domain/page-map/cell-state.ts";
 import { causeTitles, regionBytes } from "../../../app/domain/page-map/map-words.ts";
-import { pageBytes } from "../../../app/domain/page-map/push-log.ts";
 import { CauseSwatch } from "./CauseSwatch.tsx";
 import styles from "./PageMap.module.css";
 
@@ -36,11 +35,6 @@ export function CauseTotals({ totals, caption }: CauseTotalsProps): ReactNode {
             title: "Pages",
             align: "figures",
             cell: ({ pages }) => formatNumber(pages),
-          },
-          {
-            title: "Copied",
-            align: "figures",
-            cell: ({ pages }) => formatBytes(pages * pageBytes),
           },
           {
             title: "On disk",

@@ -71,7 +71,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
           )}
           <div className={styles.part}>
             {!isHidden && <Outcome answer={answer} />}
-            <Inputs answer={answer} />
+            {!isHidden && <Inputs answer={answer} />}
           </div>
         </div>
       </section>

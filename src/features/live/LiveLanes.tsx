@@ -232,7 +232,7 @@ function WatchedLanes(props: WatchedLanesProps) {
           lines={expected.lanes.map(({ lane, least, ...line }) => ({
             ...{ ...line, id: lane.id, name: `‘${lane.title}’`, most: least },
           }))}
-          onDraw={onExpect}
+          onDraw={goesOn ? onExpect : undefined}
           onClear={expected.clear}
         />
       )}

@@ -1,6 +1,5 @@
 /** What one expects of the lanes of a run: what is drawn, and how far it was off. */
 import { useMemo } from "react";
-import { axisTop } from "../../../app/charts/lane-scale.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { type Expectation, placesIn } from "../../../app/domain/expectation/expectation.ts";
 import { laneDifference } from "../../../app/domain/expectation/lane-difference.ts";
@@ -80,7 +79,7 @@ export function useLaneExpectations(
         if (lane === undefined) return;
         const all = { startMs: 0, endMs: timeline.endMs };
         const largest = largestIn(series.timeMs, columnOf(lane, series), all) * lane.scale;
-        const least = largest > 0 ? axisTop(largest) : usualTop;
+        const least = largest > 0 ? largest : usualTop;
         beginExpecting(store, laneId, placesIn(startMs, endMs), least);
       },
       clear: (laneId) => remove(store, laneId),

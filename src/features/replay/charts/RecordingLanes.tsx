@@ -9,11 +9,13 @@ import type { AxisCounter } from "../../../../app/domain/timeline/one-axis.ts";
 import { noSeries } from "../../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../../app/domain/timeline/viewport.ts";
+import { ExpectationBars } from "../../../components/expectation/ExpectationBars.tsx";
 import { LaneChoice } from "../../../components/player/LaneChoice.tsx";
 import { LaneStack } from "../../../components/player/LaneStack.tsx";
 import type { CheckGroup } from "../../../components/ui/CheckPicker.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../../state/library/steady-state.ts";
+import { useLaneExpectations } from "../../../state/player/lane-expectations.ts";
 import type { MapToggle } from "../../../state/player/map-toggle.ts";
 import { useOneAxis } from "../../../state/player/one-axis.ts";
 import { usePagesThen } from "../../../state/player/pages-then.ts";
@@ -66,6 +68,8 @@ export function RecordingLanes(props: RecordingLanesProps) {
     () => ({ shown: arrangement, onShow: show, onReport, pages }),
     [arrangement, show, onReport, pages],
   );
+  // What was drawn in Live, ahead of it.
+  const expected = useLaneExpectations(runId ?? "", lanes, timeline, series);
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
   const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
   const steady = useSteadyState(runId);
@@ -79,6 +83,7 @@ export function RecordingLanes(props: RecordingLanesProps) {
       {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}
       <LaneStack
         label="Counters"
+        expectedOf={runId === null ? undefined : expected.expectedOf}
         timeline={drawn}
         lanes={lanes}
         onOneAxis={onOneAxis}
@@ -87,6 +92,16 @@ export function RecordingLanes(props: RecordingLanesProps) {
         hasHeader={hasHeader}
         corner={corner}
       />
+      {runId !== null && (
+        <ExpectationBars
+          expecting={expected.expecting}
+          done="Done"
+          lines={expected.lanes.map(({ lane, least, ...line }) => ({
+            ...{ ...line, id: lane.id, name: `‘${lane.title}’`, most: least },
+          }))}
+          onClear={expected.clear}
+        />
+      )}
     </>
   );
 }
