@@ -29,6 +29,12 @@ export function toY(top: number, height: number, value: number): number {
   return height - lanePadding.bottom - (value / top) * room;
 }
 
+/** The value at a height of the plot. */
+export function toValue(top: number, height: number, y: number): number {
+  const room = height - lanePadding.top - lanePadding.bottom;
+  return ((height - lanePadding.bottom - y) / room) * top;
+}
+
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 export interface StepPaths {

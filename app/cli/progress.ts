@@ -6,6 +6,7 @@ import type { SingleBar } from "cli-progress";
 import type { RunEvent } from "../contract/events.ts";
 import type { Frame } from "../contract/frame.ts";
 import { fixed } from "../domain/format/plain-numbers.ts";
+import { plannedMsAfter } from "../domain/run/prolong.ts";
 import { outputStreams } from "./console.ts";
 import { startBar } from "./progress-bar.ts";
 import { terminalText } from "./text/terminal-text.ts";
@@ -14,7 +15,7 @@ import { terminalText } from "./text/terminal-text.ts";
 const stepsOfLog = 10;
 
 export class Progress {
-  readonly #durationMs: number;
+  #durationMs: number;
   readonly #stream = outputStreams().stderr;
   readonly #startedMs = performance.now();
   readonly #bar: SingleBar | null;
@@ -32,6 +33,9 @@ export class Progress {
   take(frame: Frame): void {
     const before = this.#state + this.#phase;
     for (const event of frame.events) this.#event(event);
+    const durationMs = plannedMsAfter(this.#durationMs, frame.events);
+    if (durationMs !== this.#durationMs) this.#bar?.setTotal(durationMs);
+    this.#durationMs = durationMs;
     this.#engineMs = frame.timeMs.at(-1) ?? this.#engineMs;
     this.#transactionsPerSecond =
       frame.counters.transactionsPerSecond?.at(-1) ?? this.#transactionsPerSecond;

@@ -8,6 +8,8 @@ import { noticedIn } from "../domain/acts/noticed-acts.ts";
 import { creationCost } from "../domain/creation-cost/creation-cost.ts";
 import { watchedCreations } from "../domain/creation-cost/creation-spans.ts";
 import { snapshotSpans } from "../domain/creation-cost/snapshots-of-run.ts";
+import type { PushLog } from "../domain/page-map/push-log.ts";
+import { PushReader } from "../domain/page-map/push-reader.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
 import { setupPhraseAt } from "../domain/setup-phrase.ts";
 
@@ -20,9 +22,12 @@ interface RecordedOutcome {
 export class Recorder {
   readonly #samples = new SeriesRecorder();
   readonly #events: TimelineEvent[] = [];
+  readonly #pushes = new PushReader();
+  #tellsPushes = true;
 
   take(frame: Frame): void {
     this.#samples.take(frame);
+    this.#tellsPushes &&= this.#pushes.take(frame).ok;
     for (const event of frame.events) if (isTimelineEvent(event)) this.#events.push(event);
   }
 
@@ -33,6 +38,11 @@ export class Recorder {
 
   get events(): readonly TimelineEvent[] {
     return this.#events;
+  }
+
+  /** Null: what was told of pushes cannot be. */
+  get pushes(): PushLog | null {
+    return this.#tellsPushes ? this.#pushes.log : null;
   }
 
   get errorlog(): readonly string[] {

@@ -60,7 +60,8 @@ export async function writeOutput(
       const costs = run.recorder.creationCosts(recording);
       const log = await logOfRun(recording);
       const { advice } = run;
-      const told = { costs, advice, log, revertFigures: await devicesOf(recording) };
+      const { pushes } = run.recorder;
+      const told = { costs, advice, log, pushes, revertFigures: await devicesOf(recording) };
       return success(inputOfRun(recording, { ...written, ...told }));
     },
     (path) => printNote(`wrote ${path}`),

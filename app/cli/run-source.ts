@@ -5,6 +5,7 @@ import { noCreationFigures } from "../contract/creation-cost.ts";
 import type { Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { plannedMsAfter } from "../domain/run/prolong.ts";
 import type { RunRecording } from "../report/report-input.ts";
 import { endingOf, newEntry } from "../services/run-entry.ts";
 import type { Recorder } from "./recorder.ts";
@@ -36,10 +37,15 @@ export const originOfRun = (
 export function sourceOfRun(run: RunOfProcess, points: number): RunRecording {
   const { recorder, scenario, result, preset, name } = run;
   const summary = result.ok ? result.value : null;
-  const progress = { engineMs: recorder.endMs, snapshots: snapshotsIn(recorder) };
+  const progress = {
+    engineMs: recorder.endMs,
+    plannedMs: plannedMsAfter(scenario.durationSeconds * 1000, recorder.events),
+    snapshots: snapshotsIn(recorder),
+  };
   return {
     entry: {
       ...newEntry({ id: "", scenario, preset, name }),
+      plannedMs: progress.plannedMs,
       ...endingOf(result, null, { progress, cost: noCreationFigures }, run.startedMs),
       id: run.savedId,
       createdAt: run.startedAt.toISOString(),

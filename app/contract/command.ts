@@ -11,6 +11,7 @@ import {
   seconds,
   special,
 } from "./fields.ts";
+import { breakOn, prolong } from "./steering-commands.ts";
 
 const maxRows = 1_000_000_000;
 
@@ -471,12 +472,18 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   damagePage,
 ]);
 
-/** Their kinds: pauses, paces and a cancel belong to one sitting. */
-export const lastingCommands: ReadonlySet<string> = new Set(
+/** Their kinds. */
+export const timelineCommands: ReadonlySet<string> = new Set(
   timelineCommandSchema.options.map(({ shape }) => shape.kind.value),
 );
 
-/** All live commands. Pause, step and pace change how fast a run goes, never its result. */
+/** What a repetition of a steered run is given again: pauses, breaks, paces and a cancel belong to one sitting. */
+export const lastingCommands: ReadonlySet<string> = new Set([
+  ...timelineCommands,
+  prolong.shape.kind.value,
+]);
+
+/** All live commands. Pause, step, break and pace change how fast a run goes, never its result. */
 export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   createArraySnapshot,
@@ -497,6 +504,8 @@ export const commandSchema = z.discriminatedUnion("kind", [
   restore,
   verifyBackup,
   damagePage,
+  prolong,
+  breakOn,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

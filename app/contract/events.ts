@@ -24,6 +24,9 @@ export const runStates = [
   "ended",
 ] as const;
 
+/** What owns an extent: `build`, pages of a build under way; `allocation`, maps, boot page and IAM pages. */
+export const extentOwnerKinds = ["table", "index", "build", "allocation"] as const;
+
 export const runEventSchema = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("errorlog"), atMs, line: z.string() }),
   z.looseObject({
@@ -36,6 +39,15 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     atMs,
     state: z.enum(runStates),
     pace: z.number().min(0).optional(),
+    brokeOn: z
+      .looseObject({
+        event: z.string(),
+        snapshot: z.string().optional().describe("that was armed, or whose files are so large"),
+        waitType: z.string().optional(),
+        sizeMiB: z.number().optional(),
+      })
+      .optional()
+      .describe("the break that a pause comes from; absent: from none"),
   }),
   z.looseObject({
     kind: z.literal("command"),
@@ -73,6 +85,24 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("pushTargetEnd"),
     atMs: atMs.describe("when the files are closed: the snapshot is dropped, or never came to be"),
     number: z.int().min(1),
+  }),
+  z.looseObject({
+    kind: z.literal("extentOwners"),
+    atMs: atMs.describe("as of when; what has changed is told with each sample"),
+    anew: z.boolean().describe("true: extents that are not told are free"),
+    owners: z
+      .array(
+        z.strictObject({
+          number: z.int().min(1).max(0xff).describe("that spans call it by, from here on"),
+          name: z.string().max(1000).describe("of a table or index; else empty"),
+          kind: z.enum(extentOwnerKinds),
+        }),
+      )
+      .max(0xff),
+    spans: z
+      .array(z.int().min(0).max(0xffff_ffff))
+      .describe("four each: place of the data file, first extent, extents, owner; 0 free"),
+    ends: z.boolean().describe("true: nothing more is told, the run has too many changes"),
   }),
   z.looseObject({
     kind: z.literal("reserve"),

@@ -7,6 +7,7 @@
  */
 import * as z from "zod";
 import { bandSchema } from "./band.ts";
+import { bookmarksSchema } from "./bookmarks.ts";
 import { bottleneckSchema } from "./bottleneck.ts";
 import {
   capturedCounterSchema,
@@ -21,6 +22,7 @@ import {
 import { creationCostSchema, spanFiguresSchema } from "./creation-cost.ts";
 import { failureSchema } from "./engine-protocol.ts";
 import { forecastSchema } from "./forecast.ts";
+import { pageStillSchema } from "./page-still.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { recommendationSchema } from "./recommendation.ts";
 import { reportEditsSchema } from "./report-edits.ts";
@@ -294,6 +296,10 @@ export const reportSchema = z
       "what the charts show; the CSV of a run has every counter and wait",
     ),
     snapshotSizes: z.array(sizeSchema),
+    pageMaps: z
+      .array(pageStillSchema)
+      .exactOptional()
+      .describe("which pages the sparse files hold, and why; absent: no push was recorded"),
     forecast: forecastSchema
       .nullable()
       .describe("of the snapshots that the run ended with; null: there is none"),
@@ -306,6 +312,9 @@ export const reportSchema = z
       .describe("over what is assumed, where the library has it; null: not computed"),
     scenario: scenarioSchema.nullable().describe("all settings; null: no engine ran"),
     summary: summarySchema.nullable().describe("null: no engine ran, or it ended without one"),
+    bookmarks: bookmarksSchema
+      .exactOptional()
+      .describe("what somebody has bookmarked of the reported part; absent: nothing"),
     edits: reportEditsSchema
       .exactOptional()
       .describe("what somebody made of the report, which HTML and PDF show; absent: nothing"),

@@ -4,6 +4,7 @@
  */
 import type { Advice } from "../contract/advice.ts";
 import type { Band } from "../contract/band.ts";
+import type { Bookmark } from "../contract/bookmarks.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { DeviceFigures } from "../contract/device.ts";
@@ -17,6 +18,7 @@ import type {
   Series,
   SpanResponses,
 } from "../contract/rpc/timeline-data.ts";
+import type { PushLog } from "../domain/page-map/push-log.ts";
 import { RunTimeline } from "../domain/timeline/run-timeline.ts";
 import type { Timeline } from "../domain/timeline/timeline.ts";
 
@@ -56,6 +58,10 @@ export interface ReportInput {
   readonly band?: Band | null;
   /** What a revert would find the devices of its volumes to be; null: they were not asked. */
   readonly revertFigures?: ReadonlyMap<string, DeviceFigures> | null;
+  /** What somebody has bookmarked of it, in order of time. */
+  readonly bookmarks?: readonly Bookmark[];
+  /** Which pages were copied, when and why; null: it cannot be read. */
+  readonly pushes?: PushLog | null;
   /** What somebody made of it. */
   readonly edits?: ReportEdits;
   /** Series of the charts that were added and are shown. */
@@ -76,7 +82,10 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
 }
 
 interface GivenOfRun
-  extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log" | "revertFigures"> {
+  extends Pick<
+    ReportInput,
+    "createdAt" | "machine" | "costs" | "log" | "revertFigures" | "pushes"
+  > {
   readonly advice: Advice;
 }
 

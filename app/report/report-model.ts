@@ -6,6 +6,7 @@ import { isOfDatabase } from "../contract/creation-cost.ts";
 import type { Report } from "../contract/report.ts";
 import { forecastOfRun, saysSomething, usualHours } from "../domain/forecast/forecast.ts";
 import { printLocalTime } from "../domain/local-time.ts";
+import { stillsOf } from "../domain/page-map/page-still.ts";
 import { editOf, headId, isEdited, noEdits } from "../domain/report/report-edits.ts";
 import { tsqlOfAct } from "../domain/tsql/acts.ts";
 import { addedDataOf } from "./added-data.ts";
@@ -40,6 +41,9 @@ export function buildReport(input: ReportInput): Report {
   const log = input.log === null ? null : logOf(input.log, { span, phases, creations }, series);
   const known = { input, run, log, span, phases, creations, costs, series };
   const summary = input.run?.summary ?? null;
+  const bookmarks = (input.bookmarks ?? []).filter(({ fromMs, toMs }) =>
+    meets(span, fromMs, toMs ?? fromMs),
+  );
   return {
     formatVersion: 3,
     kind: "snapscope-report",
@@ -65,15 +69,24 @@ export function buildReport(input: ReportInput): Report {
       snapshot: name,
       points: points.map((point) => ({ ...point })),
     })),
+    ...pageMapsOf(input, span),
     forecast: forecastIn(input, endMs),
     acts: actsOf(input),
     errorlog: summary?.errorlog ?? [...(input.run?.errorlog ?? [])],
     band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
+    ...(bookmarks.length > 0 ? { bookmarks } : {}),
     ...(isEdited(edits) ? { edits } : {}),
     ...(edits.charts.length > 0 ? { addedCharts: addedDataOf(input) } : {}),
   };
+}
+
+/** None of a recording without pushes. */
+function pageMapsOf({ timeline, pushes = null }: ReportInput, { toMs }: ReportSpan) {
+  if (pushes === null) return {};
+  const pageMaps = stillsOf(pushes, timeline, toMs);
+  return pageMaps.length === 0 ? {} : { pageMaps };
 }
 
 /** The forecast of the snapshots that the run ended with; null: nothing can be said of any. */

@@ -76,7 +76,7 @@ export class ActiveRun implements Experiment {
       return failure("ioError", cannotWrite(store.path, error));
     }
     let run: ActiveRun | null = null;
-    const recording = new RunRecording(store, id, () => run?.announce());
+    const recording = new RunRecording(store, entry, () => run?.announce());
     const feed = new LiveFeed(() => run?.head ?? { entry, origin });
     const started = await startExperiment(
       scenario,

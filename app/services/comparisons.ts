@@ -6,6 +6,7 @@ import type { ReportMachine } from "../contract/report.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { ComparisonQuestion, ComparisonsService } from "../contract/rpc/comparisons.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
+import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import {
@@ -64,7 +65,8 @@ export function createComparisons({
     if (recording.kind === "capture") return readCapture(recording, { steadyFromMs, signal });
     const recorded = await library.samples(recording.id, mostSteadySamples, signal);
     if (!recorded.ok) return recorded;
-    const { entry, scenario, summary, series } = recorded.value;
+    const { entry, summary, series } = recorded.value;
+    const scenario = asLong(recorded.value.scenario, entry);
     const limit =
       entry.status === "completed"
         ? null
@@ -171,3 +173,9 @@ export function createComparisons({
   };
   return service;
 }
+
+/** A run that was prolonged is compared as the run that it became. */
+const asLong = (scenario: Scenario, { plannedMs }: Pick<RunEntry, "plannedMs">): Scenario =>
+  plannedMs === scenario.durationSeconds * 1000
+    ? scenario
+    : { ...scenario, durationSeconds: plannedMs / 1000 };

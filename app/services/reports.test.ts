@@ -58,6 +58,7 @@ const noCosts = {
   advice: async () => success(noAdvice),
   series: async (_: SeriesQuestion) => success(noSeries),
   responses: async () => success(null),
+  pushLog: async () => success(null),
 };
 const devices: Pick<DevicesService, "figures"> = {
   figures: async (described) => success(described.map(() => someFigures)),

@@ -11,6 +11,7 @@ import type { DevicesService, ReportSubject, ReportsService } from "../contract/
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
+import type { BookmarkStore } from "./bookmarks.ts";
 import { reportedCapture } from "./captures/capture-reports.ts";
 import { exportedRecords } from "./captures/exported-records.ts";
 import { inputOfCapture, reportedLog } from "./captures/report-data.ts";
@@ -30,11 +31,13 @@ export interface ReportsOptions {
   ): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<
     Recordings,
-    "whenRead" | "creationCosts" | "advice" | "series" | "responses"
+    "whenRead" | "creationCosts" | "advice" | "series" | "responses" | "pushLog"
   >;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario, signal?: AbortSignal): Promise<Band | null>;
   readonly devices: Pick<DevicesService, "figures">;
+  /** What somebody has bookmarked; absent: nobody could. */
+  readonly bookmarks?: Pick<BookmarkStore, "of">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -54,6 +57,7 @@ export function createReports({
   recordings,
   bandFor,
   devices,
+  bookmarks,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -64,7 +68,9 @@ export function createReports({
     signal: AbortSignal | undefined,
   ): Promise<Result<ReportInput>> => {
     const input = await recordedInput(subject, format, signal);
-    return input.ok ? editedInput(input.value, subject, recordings, signal) : input;
+    if (!input.ok) return input;
+    const marked = { ...input.value, bookmarks: bookmarks?.of(subject.recording) ?? [] };
+    return editedInput(marked, subject, recordings, signal);
   };
   async function recordedInput(
     subject: ReportSubject,
@@ -92,12 +98,15 @@ export function createReports({
     const band = await bandFor(recorded.value.scenario, signal);
     signal?.throwIfAborted();
     const figures = await revertFigures(recorded.value, devices);
+    const pushes = await recordings.pushLog(recording, signal);
     const told = {
       costs: costs.value,
       advice: advice.value,
       log,
       band,
       revertFigures: figures,
+      // All else of it can be told.
+      pushes: pushes.ok ? pushes.value : null,
     };
     return success(inputOfRun(recorded.value, { ...written, ...told }));
   }

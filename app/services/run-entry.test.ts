@@ -4,7 +4,7 @@ import { endingOf } from "./run-entry.ts";
 import { fakeScenario } from "./testing/scratch-services.ts";
 
 const cost = { creationMs: 3360, p99BeforeMs: 102.5, p99AfterMs: 151.9 };
-const recorded = { progress: { engineMs: 12_340, snapshots: 1 }, cost };
+const recorded = { progress: { engineMs: 12_340, plannedMs: 60_000, snapshots: 1 }, cost };
 
 describe("endingOf", () => {
   it("takes over what the summary says", async () => {

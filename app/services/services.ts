@@ -2,6 +2,7 @@
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import { BookmarkStore } from "./bookmarks.ts";
 import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
 import { OpenCaptures } from "./captures/open-captures.ts";
@@ -71,12 +72,14 @@ export async function createServices(
   const captureStore = new CaptureStore(database.value);
   const uploads = new Uploads(folder);
   const runLogs = new RunLogs(store);
+  const bookmarks = new BookmarkStore(database.value);
   try {
     uploads.removeAbandoned();
     captureStore.removeAbandoned();
     store.interruptAbandoned();
     store.purge();
     forgetEditsOfTheGone(database.value);
+    bookmarks.forgetThoseOfTheGone();
     runLogs.removeAbandoned();
   } catch (error) {
     database.value.close();
@@ -92,7 +95,7 @@ export async function createServices(
   const prepare = (runId: string) => runs.prepare(runId);
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
   const files = new FileRefs(uploads, options.mayRead ?? (() => false));
-  const library = new Library({ store, changes, flush, files, prepare });
+  const library = new Library({ store, changes, flush, files, bookmarks, prepare });
   const studies = new Studies({
     studies: new StudyStore(database.value),
     runs: store,
@@ -134,6 +137,7 @@ export async function createServices(
       recordings,
       bandFor,
       devices,
+      bookmarks,
       printPdf,
     }),
     settings: new Settings(database.value),

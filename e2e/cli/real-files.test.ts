@@ -177,6 +177,20 @@ describe("creation on real files", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("is prolonged, and pauses soon after a snapshot is armed", async () => {
+    const run = start([...realRun(newFolder()), "--steer", "--json"], { cwd: scratch });
+    await run.until(/^running/m);
+    run.say({ kind: "breakOn", event: "armed" });
+    await run.until(/^paused/m);
+    run.say({ kind: "prolong", seconds: 2 });
+    run.say({ kind: "resume" });
+    const { run: ended, snapshots } = summaryOf(await run.ended);
+    expect(ended).toMatchObject({ status: "completed", verified: true });
+    expect(ended.engineMs).toBeGreaterThanOrEqual(8000);
+    expect(ended.engineMs).toBeLessThan(9000);
+    expect(snapshots).toHaveLength(1);
+  });
+
   it("survives the death of its engine, and says what was kept", async () => {
     const folder = newFolder();
     const [mark, out] = ["SNAPSCOPE_E2E_ENGINE_KILLED", join(scratch, "kept")];

@@ -65,6 +65,26 @@ describe("a steered run", () => {
     expect(summaryOf(await run.ended).run).toMatchObject({ status: "completed", verified: true });
   });
 
+  it("is prolonged, pauses where a snapshot is armed, and repeats what lasts of it", async () => {
+    const out = join(scratch, "prolonged");
+    const run = start([...smallRun, "--pace", "1", "--steer", "--json", "--out", out]);
+    await run.until(/^running/m);
+    run.say({ kind: "breakOn", event: "armed" });
+    await run.until(/breakOn armed true applied/);
+    run.say({ kind: "setPace", pace: 0 });
+    await run.until(/^paused/m);
+    run.say({ kind: "prolong", seconds: 86_399 });
+    await run.until(/prolong 86399 refused: the run cannot be prolonged/);
+    run.say({ kind: "prolong", seconds: 5.5 });
+    await run.until(/prolong 5.5 applied/);
+    run.say({ kind: "resume" });
+    const prolonged = summaryOf(await run.ended);
+    expect(prolonged.run).toMatchObject({ status: "completed", verified: true, engineMs: 25_500 });
+    const again = await summaryOfRun(["run", join(out, "summary.json"), "--pace", "0"]);
+    expect(again.run.engineMs).toBe(25_500);
+    expect(again.telemetryHash).toBe(prolonged.telemetryHash);
+  });
+
   it("obeys commands that came before it had started, and repeats them", async () => {
     const out = join(scratch, "early");
     const run = start([...smallRun, "--steer", "--json", "--out", out]);

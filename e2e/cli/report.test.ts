@@ -71,6 +71,15 @@ describe("run --save --report", async () => {
     ]);
   });
 
+  it("has the page map of the snapshot, whose pages are those that the engine counted", () => {
+    const [still, ...others] = report.pageMaps ?? [];
+    expect([still?.snapshot, others]).toEqual(["sales_snapshot_1", []]);
+    const [told] = summary.snapshots;
+    const copied = still?.causes.reduce((sum, { pages }) => sum + pages, 0);
+    const redone = told?.verification?.pagesPulledByRedo ?? 0;
+    expect(copied).toBe((told?.pagesPushed ?? 0) + redone);
+  });
+
   it("says of the creation what the terminal said, in the same words", async () => {
     const [creation] = report.creations;
     const { sentence = "" } = creation ?? {};

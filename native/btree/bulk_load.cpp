@@ -331,6 +331,7 @@ Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
       co_await Switch(worker, pool, db, info, std::move(root_image), system, change, pages);
   if (!switched.ok()) co_return co_await change.Undo(worker, switched.error());
   change.Commit();
+  for (PageGuard& iam : pages.iams) system.allocator().TellOwner(iam.view());
   system.allocator().Forget(info.id);
   system.allocator().Forget(kBuildSpace);
   co_return Status();
@@ -345,6 +346,7 @@ Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info
   if (!entered.ok()) co_return co_await change.Undo(worker, entered.error());
   const Lsn committed = change.Commit();
   on_commit(committed);
+  for (PageGuard& iam : pages.iams) system.allocator().TellOwner(iam.view());
   system.allocator().Forget(info.id);
   system.allocator().Forget(kBuildSpace);
   co_return Status();

@@ -106,6 +106,8 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
       continue;
     }
     extent.change.Commit();
+    TellOwner(extent.extent, index);
+    TellOwner(page::ExtentOf(extent.iam.view().id()), kAllocationPages);
     if (extents_until_weighed_ > 0) --extents_until_weighed_;
     spaces_[index].open.push_back(extent.extent);
     files_[file].next = extent.extent.number + 1 < extents ? extent.extent.number + 1 : 0;

@@ -34,6 +34,7 @@ Task<Status> PageAllocator::EnsureIam(Worker& worker, IndexId index, ExtentId ex
   }
   if (!made.ok()) co_return co_await entry.change.Undo(worker, made.error());
   entry.change.Commit();
+  TellOwner(page::ExtentOf(entry.iam.view().id()), kAllocationPages);
   co_return Status();
 }
 
@@ -90,8 +91,18 @@ Task<Status> PageAllocator::ReleaseExtentOf(Worker& worker, PageId iam, IndexId 
   if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
   if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
   released.change.Commit();
+  TellOwner(extent, IndexId{});
   NoteFreeExtent(extent);
   co_return Status();
+}
+
+void PageAllocator::TellOwner(page::PageView iam) const {
+  if (!on_owner_) return;
+  const ExtentId interval = page::IntervalOf(iam);
+  for (uint32_t slot = page::NextSetBit(iam, 0); slot < page::kMapExtents;
+       slot = page::NextSetBit(iam, slot + 1)) {
+    on_owner_({interval.file, interval.number + slot}, iam.index());
+  }
 }
 
 void PageAllocator::NoteFreeExtent(ExtentId extent) {
@@ -119,6 +130,7 @@ Task<Result<bool>> PageAllocator::ReleaseIfEmpty(Worker& worker, IndexId index, 
   if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
   if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
   released.change.Commit();
+  TellOwner(extent, IndexId{});
   std::erase(spaces_[index].open, extent);
   NoteFreeExtent(extent);
   co_return true;

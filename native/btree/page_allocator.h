@@ -43,6 +43,8 @@ namespace snapscope::btree {
 /// being filled has its pages itself: until its root is in the boot page nothing leads to them, and
 /// what has pages but no root at a start goes as well.
 inline constexpr IndexId kBuildSpace{page::BootRecord::kMaxIndexes};
+/// Stands for the owner of an extent with the boot page, maps or IAM pages where owners are told.
+inline constexpr IndexId kAllocationPages{page::BootRecord::kMaxIndexes + 1};
 
 class PageAllocator {
  public:
@@ -56,6 +58,13 @@ class PageAllocator {
   void SetFullCallback(std::function<void(const Worker&, IndexId)> on_full) {
     on_full_ = std::move(on_full);
   }
+  /// Called with each extent that has another owner, none if it is free, in the step in which that
+  /// is so for good. It may only take note.
+  void SetOwnerCallback(std::function<void(page::ExtentId, IndexId)> on_owner) {
+    on_owner_ = std::move(on_owner);
+  }
+  /// Tells that the extents of an IAM page belong to its index from now on.
+  void TellOwner(page::PageView iam) const;
   /// The page, taken by an unfinished change, has been given back.
   void NoteFree(IndexId index, PageId page);
   /// Frees a page of the index of `change`, which nothing leads to any more, as a step of it; none
@@ -131,6 +140,9 @@ class PageAllocator {
   void NoteFreeExtent(page::ExtentId extent);
   Task<Status> ReleaseFirstIam(Worker& worker, IndexId index);
   Task<Status> UnlinkFirstIam(Worker& worker, NewExtent& released, PageId page);
+  void TellOwner(page::ExtentId extent, IndexId owner) const {
+    if (on_owner_) on_owner_(extent, owner);
+  }
   Error Full() const;
 
   BufferPool& pool_;
@@ -142,6 +154,7 @@ class PageAllocator {
   uint32_t extents_until_weighed_ = 0;
   std::map<IndexId, IndexSpace> spaces_;
   std::function<void(const Worker&, IndexId)> on_full_;
+  std::function<void(page::ExtentId, IndexId)> on_owner_;
 };
 
 }  // namespace snapscope::btree

@@ -34,6 +34,11 @@ class TableNames {
   /// holds this. kRefused when the database has no table of that name (3701), or when it has it
   /// since its beginning.
   Result<Number> Find(const std::string& name, const txn::TransactionManager& transactions);
+  /// The last name of that number's table, folded; empty if it never had one.
+  std::string NameOf(uint16_t number) const {
+    const std::vector<Named>& names = names_.at(number);
+    return names.empty() ? std::string() : names.back().name;
+  }
   /// What was logged at or above `end` is lost in a crash.
   void DiscardFrom(Lsn end);
 

@@ -21,7 +21,9 @@ Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, 
       timeline_(scenario_.timeline),
       sampler_(scenario_, machine_, telemetry_),
       pushes_(telemetry_, scenario_.database),
-      pace_(scenario_.pace) {
+      breakpoints_(telemetry_),
+      pace_(scenario_.pace),
+      end_(scenario_.duration) {
   ThreadCrashContext().seed = scenario_.seed;
   telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
     timeline_.OnPhase(phase.snapshot, phase.name, executor_.Now());
@@ -67,6 +69,7 @@ bool Experiment::SetUp() {
   }
   initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
   journal_.emplace(*initial_);
+  owners_.emplace(telemetry_, *initial_, journal_->tables);
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
   prepared_ = prepared.ok();
@@ -101,7 +104,19 @@ Task<void> Experiment::SetUpTask(Worker& worker) {
   executor_.Stop();
 }
 
+void Experiment::WatchOwners() {
+  machine_.Freeze();
+  database::Database& database = *server_->database();
+  owners_->Read([&database](PageId page, page::PageSpan into) {
+    return database.source().ReadNow(page, into);
+  });
+  database.transactions().allocator().SetOwnerCallback(
+      [this](page::ExtentId extent, IndexId owner) { owners_->Note(extent, owner); });
+  machine_.Thaw();
+}
+
 void Experiment::GoOnline() {
+  WatchOwners();
   server_->GoOnline();
   machine_.SetPace(pace_);
   SetState(StateOfServer());
@@ -118,6 +133,7 @@ Task<void> Experiment::RunSampler() {
       warm = false;
       SetState(StateOfServer());
     }
+    owners_->Tell();
     sampler_.Take(*server_, timeline_, executor_.Now());
     TellWhoWatches();
   }
@@ -144,15 +160,34 @@ void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) 
 }
 
 void Experiment::Steer(const scenario::Command& command) {
+  if (const auto* prolong = command.As<scenario::Prolong>()) return Prolong(*prolong, command.json);
+  telemetry_.AddCommandEvent(command.json, true);
   if (command.As<scenario::Pause>() != nullptr) paused_ = true;
   if (command.As<scenario::Cancel>() != nullptr) record_.status = RunStatus::kCancelled;
   if (const auto* paced = command.As<scenario::SetPace>()) {
     pace_ = paced->pace;
     machine_.SetPace(pace_);
   }
+  if (const auto* on = command.As<scenario::BreakOn>()) {
+    breakpoints_.Set(*on, server_->FindDatabase());
+  }
   const bool steps = command.As<scenario::StepToNextPhase>() != nullptr;
-  step_requested_ |= steps;
+  if (steps) breakpoints_.SetNextPhase();
   if (steps || command.As<scenario::Resume>() != nullptr) GoOn();
+}
+
+void Experiment::Prolong(const scenario::Prolong& prolong, const std::string& json) {
+  const Result<TimeNs> end = scenario::ProlongedDuration(end_, prolong);
+  if (end.ok()) end_ = end.value();
+  telemetry_.AddCommandEvent(json, end.ok(), end.ok() ? "" : end.error().message);
+}
+
+void Experiment::RefuseLateProlongations() {
+  while (const std::optional<scenario::Command> command = queue_.TryPop()) {
+    if (command->As<scenario::Prolong>() == nullptr) continue;
+    telemetry_.AddCommandEvent(command->json, false,
+                               "the run cannot be prolonged: its end had come already");
+  }
 }
 
 /// Pace counts from here.
@@ -161,14 +196,21 @@ void Experiment::ResumePace() {
 }
 
 void Experiment::GoOn() {
+  broke_on_.clear();
   if (std::exchange(paused_, false)) SetState(StateOfServer());
+}
+
+void Experiment::PauseWhereHit() {
+  std::optional<std::string> hit = breakpoints_.TakeHit(server_->FindDatabase());
+  if (!hit) return;
+  broke_on_ = *std::move(hit);
+  paused_ = true;
 }
 
 bool Experiment::TakeTimelineEntry() {
   if (!TakesCommands()) return false;
   // On a real clock the end may have passed: what is due later is not carried out.
-  const std::optional<size_t> step =
-      timeline_.TakeDue(std::min(executor_.Now(), scenario_.duration));
+  const std::optional<size_t> step = timeline_.TakeDue(std::min(executor_.Now(), end_));
   if (!step) return false;
   Apply(timeline_.entry(*step).command, step);
   return true;
@@ -180,6 +222,9 @@ bool Experiment::TakeRecordedCommand() {
   if (recorded.at > executor_.Now()) return false;
   ++next_recorded_;
   record_.commands.push_back(recorded);
+  if (const auto* prolong = recorded.command.As<scenario::Prolong>()) {
+    Prolong(*prolong, recorded.command.json);
+  }
   if (!recorded.command.Steers()) Apply(recorded.command);
   return true;
 }
@@ -187,7 +232,7 @@ bool Experiment::TakeRecordedCommand() {
 TimeNs Experiment::NextCommandTime() const {
   const bool recorded = next_recorded_ < scenario_.commands.size();
   const TimeNs due = timeline_.next_due();
-  return std::min(due <= scenario_.duration ? due : kNever,
+  return std::min(due <= end_ ? due : kNever,
                   recorded ? scenario_.commands[next_recorded_].at : kNever);
 }
 
@@ -206,7 +251,6 @@ bool Experiment::TakeLiveCommand() {
   }
   record_.commands.push_back({executor_.Now(), *command});
   if (command->Steers()) {
-    telemetry_.AddCommandEvent(command->json, true);
     Steer(*command);
   } else {
     Apply(*command);
@@ -218,8 +262,9 @@ bool Experiment::TakeLiveCommand() {
 
 void Experiment::WaitWhilePaused() {
   machine_.Freeze();
+  owners_->Tell();
   sampler_.TakePartial(*server_);
-  SetState("paused");
+  SetState("paused", broke_on_);
   telemetry_.Flush();
   queue_.WaitForCommand();
   machine_.Thaw();
@@ -235,13 +280,14 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
     return BoundaryAction::kAgain;
   }
   if (!TakesCommands()) return BoundaryAction::kProceed;
+  if (!paused_ && IsRunning()) PauseWhereHit();
   if (paused_ && IsRunning()) {  // else once the revert is over
     WaitWhilePaused();
     return BoundaryAction::kAgain;
   }
   if (TakeRecordedCommand()) return BoundaryAction::kAgain;
-  if (IsRunning() && executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
-  const TimeNs command = std::min(NextCommandTime(), IsRunning() ? scenario_.duration : kNever);
+  if (IsRunning() && executor_.Now() >= end_) return BoundaryAction::kStop;
+  const TimeNs command = std::min(NextCommandTime(), IsRunning() ? end_ : kNever);
   if (command < next) {
     machine_.clock().WaitUntil(command);
     return BoundaryAction::kAgain;
@@ -254,8 +300,8 @@ const char* Experiment::StateOfServer() const {
   return scenario_.warmup > executor_.Now() ? "warmup" : "running";
 }
 
-void Experiment::SetState(const char* state) {
-  telemetry_.AddStateEvent(state, pace_);
+void Experiment::SetState(const char* state, std::string_view broke_on) {
+  telemetry_.AddStateEvent(state, pace_, broke_on);
   TellWhoWatches();
 }
 
@@ -298,11 +344,9 @@ void Experiment::OnEnd(const Error& why) {
   SetState(StateOfServer());
 }
 
-void Experiment::OnPhase(const std::string&, const std::string&) {
-  if (!step_requested_) return;
-  step_requested_ = false;
-  paused_ = true;
-}
+void Experiment::OnArmed(const snapshot::Snapshot& snapshot) { breakpoints_.OnArmed(snapshot); }
+
+void Experiment::OnPhase(const std::string&, const std::string&) { breakpoints_.OnPhase(); }
 
 void Experiment::OnComplete(snapshot::Snapshot& snapshot) {
   verifier_->VerifySnapshot(snapshot);
@@ -326,6 +370,7 @@ void Experiment::Finish() {
   machine_.Freeze();
   record_.end = executor_.Now();
   const bool ran = IsRunning();
+  if (owners_) owners_->Tell();
   if (prepared_) sampler_.TakeLast(*server_, record_.end);
   finished_ = true;
   if (ran && record_.status == RunStatus::kCompleted) {
@@ -339,6 +384,7 @@ void Experiment::Finish() {
       record_.status = RunStatus::kCancelled;
     }
   }
+  RefuseLateProlongations();
   SetState("ended");
   telemetry_.Flush();
 }

@@ -1,12 +1,13 @@
 // One run of a scenario, from empty files to the summary.
 //
-//   set up (outside engine time) -> workload, timeline, live commands -> end at `duration`
+//   set up (outside engine time) -> workload, timeline, live commands -> end at `duration`, or
+//   where it was prolonged to
 //   -> verification (outside engine time) -> summary
 //
 // Commands of the timeline and live ones act at boundaries of the executor: everything that could
 // happen at that engine time has happened. One is taken at a boundary, the timeline's first. Live
 // ones are recorded with that time, and given again at the same boundary when the recorded scenario
-// is run. Pause, step and pace never change what is measured.
+// is run. Pause, step, break and pace never change what is measured.
 //
 // Owning thread: the one that calls Run(), which is the engine thread.
 #pragma once
@@ -14,11 +15,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "database/database.h"
 #include "database/initial_database.h"
 #include "database/machine.h"
+#include "experiment/breakpoints.h"
 #include "experiment/command_queue.h"
+#include "experiment/extent_owners.h"
 #include "experiment/push_recorder.h"
 #include "experiment/run_record.h"
 #include "experiment/run_verifier.h"
@@ -58,6 +62,7 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   void OnPushed(const snapshot::Snapshot& snapshot, PageId page,
                 snapshot::PushCause cause) override;
   void OnClosed(const std::string& name) override;
+  void OnArmed(const snapshot::Snapshot& snapshot) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
   void OnDrop(snapshot::Snapshot& snapshot) override;
@@ -76,6 +81,8 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   /// True while the server is up, with users on it.
   bool IsRunning() const { return server_ && server_->is_up() && !finished_; }
   void GoOnline();
+  /// Reads whose extents are, outside engine time, and has changes noted.
+  void WatchOwners();
   void Finish();
   /// Takes the accounts of all that there was, after Finish().
   void CloseRecord();
@@ -90,8 +97,11 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   void Apply(const scenario::Command& command, std::optional<size_t> step = std::nullopt);
   Task<void> RunCommand(scenario::Command command, std::optional<size_t> step);
   void OnCommandEnd(std::optional<size_t> step, const Status& status);
-  /// Carries out a command that does not change what is measured.
+  /// Carries out a command that is for the run, not for its server, and tells of it.
   void Steer(const scenario::Command& command);
+  void Prolong(const scenario::Prolong& prolong, const std::string& json);
+  /// Tells those whose prolongation came after the end.
+  void RefuseLateProlongations();
 
   void RestartServer();
   Task<void> StartDatabase(Worker& worker);
@@ -105,7 +115,8 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   void WaitWhilePaused();
   void ResumePace();
   void GoOn();
-  void SetState(const char* state);
+  void SetState(const char* state, std::string_view broke_on = {});
+  void PauseWhereHit();
   /// The state of a run whose server is up, paused or not.
   const char* StateOfServer() const;
   void TellWhoWatches();
@@ -122,13 +133,16 @@ class Experiment final : public runtime::BoundaryListener, public server::Listen
   std::optional<RunVerifier> verifier_;
   Sampler sampler_;
   PushRecorder pushes_;
+  std::optional<ExtentOwners> owners_;  ///< there once the initial database is
+  Breakpoints breakpoints_;
   RunRecord record_;
 
   bool prepared_ = false;  ///< the machine has its volumes
   bool finished_ = false;
   bool paused_ = false;
-  bool step_requested_ = false;
+  std::string broke_on_;  ///< what it is paused at, as JSON; empty: it was told to pause
   double pace_ = 0;
+  TimeNs end_ = 0;                      ///< when the run is over
   std::optional<size_t> restart_step_;  ///< the timeline's entry that ended the server, if one did
   size_t next_recorded_ = 0;            ///< index in scenario_.commands
 };

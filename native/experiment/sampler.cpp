@@ -72,8 +72,7 @@ void Sampler::NoteOldestIo(TimeNs now) {
 }
 
 std::optional<TimeNs> Sampler::StalledSince(TimeNs end) const {
-  const TimeNs patience =
-      std::max({kLeastStall, scenario_.duration / 10, 3 * scenario_.think_time});
+  const TimeNs patience = std::max({kLeastStall, end / 10, 3 * scenario_.think_time});
   if (end - progress_ < patience) return std::nullopt;
   return progress_;
 }

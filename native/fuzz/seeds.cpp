@@ -46,7 +46,7 @@ std::string Scenario() {
   return scenario.dump();
 }
 
-constexpr std::array<const char*, 10> kCommands = {R"({"kind":"createSnapshot","name":"snap"})",
+constexpr std::array<const char*, 12> kCommands = {R"({"kind":"createSnapshot","name":"snap"})",
                                                    R"({"kind":"dropSnapshot","name":"snap"})",
                                                    R"({"kind":"revertSnapshot","name":"snap"})",
                                                    R"({"kind":"restartServer","mode":"crash"})",
@@ -55,6 +55,8 @@ constexpr std::array<const char*, 10> kCommands = {R"({"kind":"createSnapshot","
                                                    R"({"kind":"pause"})",
                                                    R"({"kind":"resume"})",
                                                    R"({"kind":"stepToNextPhase"})",
+                                                   R"({"kind":"prolong","seconds":60})",
+                                                   R"({"kind":"breakOn","event":"armed"})",
                                                    R"({"kind":"cancel"})"};
 
 class Seeds {

@@ -273,6 +273,35 @@ struct RestartServer {
   static void ForEachField(auto& self, auto& fields) { fields.Required("mode", self.mode); }
 };
 
+struct Prolong {
+  static constexpr const char* kKind = "prolong";
+  TimeNs by = 0;  ///< the run ends so much later
+
+  static void ForEachField(auto& self, auto& fields) { fields.Seconds("seconds", self.by); }
+};
+
+enum class BreakEvent : uint8_t {
+  kArmed,       ///< a snapshot is armed
+  kWait,        ///< a wait of a type ends
+  kSizeOnDisk,  ///< the sparse files of a snapshot have a size
+};
+constexpr auto NamesOf(BreakEvent) { return std::array{"armed", "wait", "sizeOnDisk"}; }
+
+struct BreakOn {
+  static constexpr const char* kKind = "breakOn";
+  BreakEvent event{};
+  std::string wait_type{};
+  uint64_t size_bytes = 0;
+  bool set = true;  ///< else it is taken away
+
+  static void ForEachField(auto& self, auto& fields) {
+    fields.Required("event", self.event);
+    fields.Optional("waitType", self.wait_type);
+    fields.ScaledIfGiven("sizeMiB", self.size_bytes, kMiB);
+    fields.Optional("set", self.set);
+  }
+};
+
 struct Pause {
   static constexpr const char* kKind = "pause";
 };
@@ -300,14 +329,16 @@ using CommandKind =
     std::variant<CreateSnapshot, CreateArraySnapshot, DeleteArraySnapshot, DropSnapshot,
                  RevertSnapshot, SetUsers, SetReportUsers, UpdateTable, RebuildIndex, CreateIndex,
                  SelectInto, DropTable, ScanTable, CheckDatabase, Backup, Restore, VerifyBackup,
-                 DamagePage, RestartServer, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
+                 DamagePage, RestartServer, Prolong, BreakOn, Pause, Resume, StepToNextPhase,
+                 SetPace, Cancel>;
 
 template <typename Kind, typename... Kinds>
 inline constexpr bool kIsOneOf = (std::is_same_v<Kind, Kinds> || ...);
 
-/// Kinds that change only how fast a run goes, or end it; the others change what is measured.
+/// Kinds that are for the run, not for its server: how fast it goes, where it pauses, when it ends.
 template <typename Kind>
-inline constexpr bool kSteers = kIsOneOf<Kind, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
+inline constexpr bool kSteers =
+    kIsOneOf<Kind, Prolong, BreakOn, Pause, Resume, StepToNextPhase, SetPace, Cancel>;
 
 /// Kinds that work on the table of accounts, which the TPC-C-style load does not have.
 template <typename Kind>

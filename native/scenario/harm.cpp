@@ -7,6 +7,7 @@
 
 #include "ops/entry_sort.h"
 #include "page/layout.h"
+#include "telemetry/catalog_generated.h"
 
 namespace snapscope::scenario {
 
@@ -111,6 +112,12 @@ void RefuseHarm(const Command& command) {
   if (const auto* creation = command.As<CreateSnapshot>()) CheckName("name", creation->name);
   if (const auto* array = command.As<CreateArraySnapshot>()) CheckName("name", array->name);
   if (const auto* backup = command.As<Backup>()) CheckName("name", backup->name);
+  if (const auto* on = command.As<BreakOn>(); on != nullptr && on->event == BreakEvent::kWait) {
+    const auto is_it = [on](const telemetry::WaitInfo& wait) { return on->wait_type == wait.name; };
+    if (std::ranges::none_of(telemetry::kWaits, is_it)) {
+      Refuse("waitType", "'" + on->wait_type + "' is not a type of wait");
+    }
+  }
   const auto* restore = command.As<Restore>();
   if (restore != nullptr && !restore->restored_as.empty()) CheckName("as", restore->restored_as);
 }

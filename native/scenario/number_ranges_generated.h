@@ -19,7 +19,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 147> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 151> kNumberRanges = {{
     {"formatVersion", 1, 2, 1},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -152,6 +152,8 @@ inline constexpr std::array<NumberRange, 147> kNumberRanges = {{
     {"commands.*.command.(backup).maxTransferSizeKiB", 64, 4096, 1, true},
     {"commands.*.command.(backup).blockSizeBytes", 512, 65536, 1, true},
     {"commands.*.command.(restore).stopAtSeconds", 0, 86400, 1000, true},
+    {"commands.*.command.(prolong).seconds", 0.001, 86400, 1000},
+    {"commands.*.command.(breakOn).sizeMiB", 1, 16777216, 1},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
     {"(setUsers).users", 0, 10000, 1},
@@ -166,6 +168,8 @@ inline constexpr std::array<NumberRange, 147> kNumberRanges = {{
     {"(backup).maxTransferSizeKiB", 64, 4096, 1, true},
     {"(backup).blockSizeBytes", 512, 65536, 1, true},
     {"(restore).stopAtSeconds", 0, 86400, 1000, true},
+    {"(prolong).seconds", 0.001, 86400, 1000},
+    {"(breakOn).sizeMiB", 1, 16777216, 1},
     {"(setPace).pace", 0, 1000000, 0},
 }};
 // clang-format on

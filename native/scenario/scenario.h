@@ -229,6 +229,8 @@ struct Scenario {
 /// kInvalid, naming what could not be read.
 Result<Scenario> ParseScenario(std::string_view json);
 Result<Command> ParseCommand(std::string_view json);
+/// The duration of a run that is prolonged; kInvalid where no run may take so long.
+Result<TimeNs> ProlongedDuration(TimeNs duration, const Prolong& prolong);
 Result<DeviceDescription> ParseDevice(std::string_view json);
 
 /// `YYYY-MM-DDTHH:MM:SS` as milliseconds since 1970, no time zone. kInvalid for anything else.

@@ -282,6 +282,17 @@ Result<Command> ParseCommand(std::string_view json) {
   });
 }
 
+Result<TimeNs> ProlongedDuration(TimeNs duration, const Prolong& prolong) {
+  const TimeNs longer = duration + prolong.by;
+  try {
+    CheckNumbers({{"durationSeconds", static_cast<double>(longer) / kSecond}});
+  } catch (const std::invalid_argument& problem) {
+    return Error{ErrorCode::kInvalid,
+                 std::string("the run cannot be prolonged: ") + problem.what()};
+  }
+  return longer;
+}
+
 Result<DeviceDescription> ParseDevice(std::string_view json) {
   return Parsed("device", [json] {
     const Json device = Json::parse(json);

@@ -122,6 +122,7 @@ struct Telemetry::State {
   runtime::WaitTable waits{};           // after warm-up
   runtime::LatchTable latches{};        // likewise
   runtime::WaitTable interval_waits{};  // since the last sample
+  std::array<uint64_t, kWaitCount> sampled_waits{};
   std::array<Histogram, kTransactionTypeCount> histograms;
   std::array<Histogram, kTransactionTypeCount> interval_histograms;
   Histogram interval_histogram_of_all;
@@ -197,6 +198,7 @@ void Telemetry::State::CloseWaits(SampleRow& row) {
   for (size_t i = 0; i < kWaitCount; ++i) {
     const runtime::WaitTotals& wait = interval_waits[i];
     if (wait.tasks == 0) continue;
+    sampled_waits[i] += wait.tasks;
     HashTagged(HashTag::kWait);
     hash.Add(static_cast<int64_t>(i));
     hash.Add(static_cast<int64_t>(wait.tasks));
@@ -249,6 +251,10 @@ void Telemetry::OnLatchWait(runtime::LatchClass latch, TimeNs total) {
 
 const runtime::WaitTable& Telemetry::waits() const { return state_->waits; }
 const runtime::LatchTable& Telemetry::latches() const { return state_->latches; }
+
+uint64_t Telemetry::WaitsEnded(runtime::WaitType type) const {
+  return state_->sampled_waits[Index(type)] + state_->interval_waits[Index(type)].tasks;
+}
 
 void Telemetry::RecordTransaction(TransactionType type, TimeNs latency) {
   state_->interval_histograms[Index(type)].Record(latency);
@@ -365,11 +371,13 @@ const std::array<double, kCounterCount>& Telemetry::sampled() const { return sta
 
 void Telemetry::AddEvent(std::string_view json) { state_->AddEvent(json); }
 
-void Telemetry::AddStateEvent(std::string_view state, double pace) {
+void Telemetry::AddStateEvent(std::string_view state, double pace, std::string_view broke_on) {
   JsonWriter json;
   json.BeginObject().Key("kind").String("state");
   json.Key("atMs").Milliseconds(state_->executor.Now());
-  json.Key("state").String(state).Key("pace").Double(pace).EndObject();
+  json.Key("state").String(state).Key("pace").Double(pace);
+  if (!broke_on.empty()) json.Key("brokeOn").Raw(broke_on);
+  json.EndObject();
   AddEvent(json.Take());
 }
 
@@ -417,6 +425,17 @@ void Telemetry::AddPushTargetEndEvent(uint32_t number) {
   json.BeginObject().Key("kind").String("pushTargetEnd");
   json.Key("atMs").Milliseconds(state_->executor.Now());
   json.Key("number").Integer(number).EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::AddExtentOwnersEvent(bool anew, std::string_view owners, std::string_view spans,
+                                     bool ends) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("extentOwners");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("anew").Raw(anew ? "true" : "false");
+  json.Key("owners").Raw(owners).Key("spans").Raw(spans);
+  json.Key("ends").Raw(ends ? "true" : "false").EndObject();
   AddEvent(json.Take());
 }
 

@@ -94,6 +94,8 @@ class Telemetry final : public runtime::WaitListener {
   /// Cumulative since the end of warm-up.
   const runtime::WaitTable& waits() const;
   const runtime::LatchTable& latches() const;
+  /// Waits of the type that have ended, those of warm-up among them.
+  uint64_t WaitsEnded(runtime::WaitType type) const;
 
   // Latency of a finished transaction (response time as the user sees it). The histogram is
   // cumulative since the end of warm-up.
@@ -126,7 +128,8 @@ class Telemetry final : public runtime::WaitListener {
 
   // Events for the reader, not part of the hash. ERRORLOG lines, phases and latencies become events
   // by themselves.
-  void AddStateEvent(std::string_view state, double pace);
+  /// `broke_on` is JSON: the break that a pause comes from; empty: from none.
+  void AddStateEvent(std::string_view state, double pace, std::string_view broke_on = {});
   void AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
                         uint64_t size_on_disk_bytes);
   /// What an array has done about the reserve of a volume. `snapshot`: that it has deleted there.
@@ -136,6 +139,9 @@ class Telemetry final : public runtime::WaitListener {
                           std::span<const PushedFile> files);
   /// They are closed: nothing more is recorded of them.
   void AddPushTargetEndEvent(uint32_t number);
+  /// Whose extents are, from now on; `anew`: those that are not told are free. `owners` and `spans`
+  /// are JSON lists. `ends`: nothing more is told.
+  void AddExtentOwnersEvent(bool anew, std::string_view owners, std::string_view spans, bool ends);
   /// `command` is JSON; a refusal says why in `message`.
   void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
 

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import type { Result } from "../../contract/result.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import { inputOfRun } from "../../report/report-input.ts";
+import { keptBookmarks } from "../../services/bookmarks.ts";
 import { findRun } from "../../services/library/find-run.ts";
 import { editedInput, keptEdits } from "../../services/report-edits.ts";
 import { reportFileName } from "../../services/report-file.ts";
@@ -79,6 +80,7 @@ async function reportsOf(
   const written = writtenNow();
   const recording = { kind: "run", id: entry.id } as const;
   const edits = await keptEdits(settings, recording);
+  const bookmarks = await keptBookmarks(settings, recording);
   return writeReports(
     plan,
     out,
@@ -93,8 +95,10 @@ async function reportsOf(
       const band = await studies.bandFor(recorded.value.scenario);
       const figures = await revertFigures(recorded.value, devices);
       const given = { costs: costs.value, advice: advice.value, log, band };
-      const told = { ...given, revertFigures: figures };
-      const input = inputOfRun(recorded.value, { ...written, ...told });
+      const read = await recordings.pushLog(recording);
+      const pushes = read.ok ? read.value : null;
+      const told = { ...given, revertFigures: figures, pushes };
+      const input = { ...inputOfRun(recorded.value, { ...written, ...told }), bookmarks };
       return editedInput(input, { recording, edits }, recordings);
     },
     printResult,

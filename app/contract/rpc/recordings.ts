@@ -83,7 +83,12 @@ export interface AdviceQuestion extends OfRecording {
 
 /** What a batch tells of pushes, as it came: what it explains, and its section of push records. */
 export interface PushBatch {
-  readonly events: readonly Extract<RunEvent, { kind: "pushTarget" | "pushTargetEnd" }>[];
+  /** The number of the batch in its run. */
+  readonly seq: number;
+  readonly events: readonly Extract<
+    RunEvent,
+    { kind: "pushTarget" | "pushTargetEnd" | "extentOwners" }
+  >[];
   readonly pushes?: Uint8Array;
 }
 

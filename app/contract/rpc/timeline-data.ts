@@ -61,11 +61,11 @@ export interface SpanResponses {
   readonly p99Ms: number | null;
 }
 
-/** Events without those of each sample, which the series hold. */
-export type TimelineEvent = Exclude<RunEvent, { kind: "latency" | "utilisation" }>;
+/** Events without those of each sample, which the series hold, and without owners of extents. */
+export type TimelineEvent = Exclude<RunEvent, { kind: "latency" | "utilisation" | "extentOwners" }>;
 
 export const isTimelineEvent = (event: RunEvent): event is TimelineEvent =>
-  event.kind !== "latency" && event.kind !== "utilisation";
+  event.kind !== "latency" && event.kind !== "utilisation" && event.kind !== "extentOwners";
 
 /** What the library knows of a run without a look at its recording. */
 export interface RunDetails {

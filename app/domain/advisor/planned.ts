@@ -1,20 +1,28 @@
 /** What was done to a run, as entries of its timeline: a change then has one list to change. */
-import { lastingCommands, type TimelineCommand } from "../../contract/command.ts";
+import { type TimelineCommand, timelineCommands } from "../../contract/command.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { TimelineEntry } from "../../contract/timeline.ts";
+import { prolongedSeconds } from "../run/prolong.ts";
 
 /** Live commands become entries at their times. Those that change how fast a run goes are left out. */
 export function planned(scenario: Scenario): Scenario {
   const live = scenario.commands.flatMap(({ atNs, command }): TimelineEntry[] =>
-    isLasting(command) ? [{ atSeconds: Math.round(atNs / 1e6) / 1000, command }] : [],
+    isPlannable(command) ? [{ atSeconds: Math.round(atNs / 1e6) / 1000, command }] : [],
   );
-  return live.length === 0
+  const durationSeconds = prolongedSeconds(scenario);
+  return live.length === 0 && durationSeconds === scenario.durationSeconds
     ? scenario
-    : { ...scenario, timeline: [...scenario.timeline, ...live], commands: [] };
+    : {
+        ...scenario,
+        durationSeconds,
+        timeline: [...scenario.timeline, ...live],
+        commands: [],
+      };
 }
 
-const isLasting = (command: Scenario["commands"][number]["command"]): command is TimelineCommand =>
-  lastingCommands.has(command.kind);
+const isPlannable = (
+  command: Scenario["commands"][number]["command"],
+): command is TimelineCommand => timelineCommands.has(command.kind);
 
 type Trigger = Pick<TimelineEntry, "atSeconds" | "after" | "when">;
 

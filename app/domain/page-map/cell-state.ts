@@ -3,6 +3,9 @@ import { type PushCause, pushCauses } from "../../contract/telemetry-catalog.ts"
 import { pagesPerExtent } from "./push-log.ts";
 import { causes, type SpanCounts } from "./span-counts.ts";
 
+/** Pages and regions by cell, then by cause. */
+export type CellCounts = Pick<SpanCounts, "pages" | "regions">;
+
 export interface CellState {
   readonly pages: number;
   readonly copied: number;
@@ -16,7 +19,7 @@ export interface CellState {
 }
 
 /** Copied pages of a cell by cause, in the order of `pushCauses`. */
-export function causesOf({ pages }: SpanCounts, cell: number): CellState["byCause"] {
+export function causesOf({ pages }: Pick<CellCounts, "pages">, cell: number): CellState["byCause"] {
   return pushCauses.flatMap((cause, number) => {
     const count = pages[cell * causes + number] ?? 0;
     return count > 0 ? [{ cause, pages: count }] : [];
@@ -29,11 +32,11 @@ function sumOf(counts: Uint32Array, cell: number): number {
   return sum;
 }
 
-export const copiedOf = ({ pages }: SpanCounts, cell: number): number => sumOf(pages, cell);
-export const regionsOf = ({ regions }: SpanCounts, cell: number): number => sumOf(regions, cell);
+export const copiedOf = ({ pages }: CellCounts, cell: number): number => sumOf(pages, cell);
+export const regionsOf = ({ regions }: CellCounts, cell: number): number => sumOf(regions, cell);
 
 /** Position in `pushCauses` of what copied most of a cell's pages; -1: none is copied. */
-export function mainCause({ pages }: SpanCounts, cell: number): number {
+export function mainCause({ pages }: Pick<CellCounts, "pages">, cell: number): number {
   let [most, main] = [0, -1];
   for (let cause = 0; cause < causes; ++cause) {
     const count = pages[cell * causes + cause] ?? 0;
@@ -43,8 +46,8 @@ export function mainCause({ pages }: SpanCounts, cell: number): number {
 }
 
 export function cellState(
-  copied: SpanCounts,
-  brushed: SpanCounts | null,
+  copied: CellCounts,
+  brushed: CellCounts | null,
   cell: number,
   pages: number,
 ): CellState {
@@ -69,7 +72,7 @@ export interface CauseTotal {
 }
 
 /** All cells together, by cause; every cause has its row. */
-export function totalsOf({ pages, regions }: Pick<SpanCounts, "pages" | "regions">): CauseTotal[] {
+export function totalsOf({ pages, regions }: CellCounts): CauseTotal[] {
   const totals = pushCauses.map((cause) => ({ cause, pages: 0, regions: 0 }));
   for (let at = 0; at < pages.length; ++at) {
     const total = totals[at % causes];

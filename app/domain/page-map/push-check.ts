@@ -12,12 +12,15 @@ import {
   pushDetails,
 } from "../../contract/push-records.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
+import { OwnerReader } from "./owner-reader.ts";
 
 export type PushTargetEvent = Extract<RunEvent, { kind: "pushTarget" }>;
 export type PushTargetEnd = Extract<RunEvent, { kind: "pushTargetEnd" }>;
 
 /** What of a batch tells of pushes. */
 export interface TellingBatch {
+  /** Its number in the run, where it is known. */
+  readonly seq?: number | undefined;
   readonly events: readonly RunEvent[];
   readonly pushes?: Uint8Array | undefined;
 }
@@ -37,6 +40,8 @@ const inWords = (files: PushTargetEvent["files"]) =>
 const refused = (reason: string) => failure("protocol", `push records: ${reason}`);
 
 export class PushCheck {
+  /** Whose extents were, as far as it was taken. */
+  readonly owners = new OwnerReader();
   readonly #targets: Target[] = [];
   #files: PushTargetEvent["files"] | null = null;
   #lastUs = 0;
@@ -46,6 +51,8 @@ export class PushCheck {
   /** The section of the next batch, if it has one and fits to those before. */
   take({ events, pushes }: TellingBatch): Result<PushSection | null> {
     for (const event of events) {
+      const ofOwners = event.kind === "extentOwners" ? this.owners.take(event) : null;
+      if (ofOwners !== null) return failure("protocol", `owners of extents: ${ofOwners}`);
       const problem = this.#explain(event);
       if (problem !== null) return refused(problem);
     }
@@ -77,7 +84,7 @@ export class PushCheck {
     }
     const places = files.reduce((sum, { pages }) => sum + pages, 0);
     this.#targets.push({ places, pushed: 0 });
-    return null;
+    return this.owners.fit(files);
   }
 
   #follow({ detail, firstUs, timeUs, pages, targets }: PushSection): string | null {

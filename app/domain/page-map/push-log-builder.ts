@@ -2,6 +2,7 @@
  * A push log that grows. What was handed out before stays as it was: it is a view of the part that was
  * filled then.
  */
+import { noOwners, type OwnerLog } from "./owner-log.ts";
 import {
   causeNumber,
   type PagedFile,
@@ -28,6 +29,7 @@ export class PushLogBuilder {
   #tickMs: number;
   #byExtentsFrom: number | null = null;
   #endsMs: number | null = null;
+  #owners: OwnerLog = noOwners;
   #log: PushLog | null = null;
 
   /** Room for as many pushes as are known to come, with ticks that reach as far as the run does. */
@@ -44,6 +46,12 @@ export class PushLogBuilder {
   describe(files: readonly PagedFile[], snapshots: readonly PushedSnapshot[]): void {
     this.#files = files;
     this.#snapshots = snapshots;
+    this.#log = null;
+  }
+
+  /** Whose extents were when, as far as is known. */
+  own(owners: OwnerLog): void {
+    this.#owners = owners;
     this.#log = null;
   }
 
@@ -83,6 +91,7 @@ export class PushLogBuilder {
       pages: this.#pages.subarray(0, count),
       causes: this.#causes.subarray(0, count),
       targets: this.#targets.subarray(0, count),
+      owners: this.#owners,
       byExtentsFrom: this.#byExtentsFrom,
       endsMs: this.#endsMs,
     };

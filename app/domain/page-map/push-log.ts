@@ -4,6 +4,7 @@
  */
 
 import { type PushCause, pushCauses } from "../../contract/telemetry-catalog.ts";
+import type { OwnerLog } from "./owner-log.ts";
 
 export interface PagedFile {
   /** The engine's number of the file: the first half of "(1:8519530)". */
@@ -48,6 +49,8 @@ export interface PushLog {
   readonly targets: Uint16Array;
   /** From this push on only the first of each extent is recorded; null: all are. */
   readonly byExtentsFrom: number | null;
+  /** Whose extents were when. */
+  readonly owners: OwnerLog;
   /** From this moment on none is recorded; null: all of the run is. */
   readonly endsMs: number | null;
 }

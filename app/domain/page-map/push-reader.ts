@@ -1,6 +1,6 @@
 /** From the batches of a run to its push log, as they come. */
 import type { PushSection } from "../../contract/push-records.ts";
-import { type Result, success } from "../../contract/result.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
 import { pushCauses } from "../../contract/telemetry-catalog.ts";
 import {
   PushCheck,
@@ -34,7 +34,13 @@ export class PushReader {
   /** Events and section of the next batch. A section that does not fit leaves the log as it was. */
   take(batch: TellingBatch): Result<null> {
     const section = this.#check.take(batch);
-    if (!section.ok) return section;
+    if (!section.ok) {
+      const { code, message } = section.error;
+      return batch.seq === undefined ? section : failure(code, `batch ${batch.seq}: ${message}`);
+    }
+    if (batch.events.some(({ kind }) => kind === "extentOwners")) {
+      this.#builder.own(this.#check.owners.log);
+    }
     for (const event of batch.events) {
       if (event.kind === "pushTarget") this.#add(event);
       if (event.kind === "pushTargetEnd") this.#end(event);

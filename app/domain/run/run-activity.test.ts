@@ -14,7 +14,7 @@ function inState(
   { stepping = false, series = seriesOf([]) } = {},
 ) {
   const timeline = timelineOf([...events], series);
-  const known = { state, atMs: 0, pace: 1, stepping } as const;
+  const known = { state, atMs: 0, pace: 1, stepping, brokeOn: null } as const;
   return activityOf({ ...timeline, state: known }, entryOf("running"));
 }
 

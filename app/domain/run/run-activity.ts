@@ -6,6 +6,7 @@ import { formatPercent } from "../format/numbers.ts";
 import { atBegin } from "../format/report-text.ts";
 import { phaseTerm } from "../glossary/glossary.ts";
 import type { Band, BandRow, Timeline } from "../timeline/timeline.ts";
+import { type BreakHit, hitText } from "./breaks.ts";
 import { type RunActivity, type RunCommand, takesCommand } from "./run-commands.ts";
 import { shownStatus } from "./run-status.ts";
 import { isSteadyNow } from "./steady-now.ts";
@@ -53,7 +54,7 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
       if (state.stepping) return said("running", "Running", "to the next phase");
       return said("running", isSteadyNow(timeline) ? "Steady" : "Running");
     case "paused":
-      return paused(timeline);
+      return state.brokeOn === null ? paused(timeline) : broken(timeline, state.brokeOn);
     case "creating":
       return creating(timeline, state.stepping);
     case "restarting":
@@ -74,6 +75,13 @@ function paused({ bands }: Timeline): Activity {
   const what = snapshots.length === 0 ? null : `Creating ${listed(snapshots)}`;
   const detail = phase === null ? what : `${what}: ${lower(phaseText(phase))}`;
   return { ...said("paused", "Paused", detail), announcement: "Paused" };
+}
+
+/** What it is paused at is what one looks for: it comes before what goes on. */
+function broken(timeline: Timeline, hit: BreakHit): Activity {
+  const what = hitText(hit);
+  const detail = what.replace(/^Paused /, "");
+  return { ...paused(timeline), detail, announcement: what };
 }
 
 function creating({ bands }: Timeline, stepping: boolean): Activity {

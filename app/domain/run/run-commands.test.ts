@@ -4,22 +4,22 @@ import { runActivities, runCommands, takesCommand } from "./run-commands.ts";
 
 /** Every state of a run, and every command. */
 const whole = `
-  state         pace  pause  resume  step  act  stop  endAtOnce
-  starting      yes   yes    -       yes   yes  yes   -
-  warmup        yes   yes    -       yes   yes  yes   -
-  running       yes   yes    -       yes   yes  yes   -
-  paused        yes   -      yes     yes   yes  yes   -
-  creating      yes   yes    -       yes   yes  yes   -
-  restarting    -     -      -       -     -    yes   -
-  reverting     -     -      -       -     -    yes   -
-  restoring     -     -      -       -     -    yes   -
-  verifying     -     -      -       -     -    yes   -
-  stopping      -     -      -       -     -    -     yes
-  disconnected  -     -      -       -     -    -     -
-  completed     -     -      -       -     -    -     -
-  failed        -     -      -       -     -    -     -
-  cancelled     -     -      -       -     -    -     -
-  interrupted   -     -      -       -     -    -     -
+  state         pace  pause  resume  step  plan  act  stop  endAtOnce
+  starting      yes   yes    -       yes   yes   yes  yes   -
+  warmup        yes   yes    -       yes   yes   yes  yes   -
+  running       yes   yes    -       yes   yes   yes  yes   -
+  paused        yes   -      yes     yes   yes   yes  yes   -
+  creating      yes   yes    -       yes   yes   yes  yes   -
+  restarting    -     -      -       -     -     -    yes   -
+  reverting     -     -      -       -     -     -    yes   -
+  restoring     -     -      -       -     -     -    yes   -
+  verifying     -     -      -       -     -     -    yes   -
+  stopping      -     -      -       -     -     -    -     yes
+  disconnected  -     -      -       -     -     -    -     -
+  completed     -     -      -       -     -     -    -     -
+  failed        -     -      -       -     -     -    -     -
+  cancelled     -     -      -       -     -     -    -     -
+  interrupted   -     -      -       -     -     -    -     -
 `;
 
 const rows = (text: string): string[][] =>

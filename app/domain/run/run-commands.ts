@@ -20,6 +20,8 @@ export const runCommands = [
   "resume",
   /** On to where the next phase begins or ends. */
   "step",
+  /** Its end is moved, or what it is to pause at by itself is told. */
+  "plan",
   /** What an administrator or users do: snapshots, users, backups and the like. */
   "act",
   "stop",
@@ -29,7 +31,7 @@ export const runCommands = [
 export type RunCommand = (typeof runCommands)[number];
 
 const none: readonly RunCommand[] = [];
-const moving: readonly RunCommand[] = ["pace", "pause", "step", "act", "stop"];
+const moving: readonly RunCommand[] = ["pace", "pause", "step", "plan", "act", "stop"];
 /** The engine heeds nothing else until this is over: a pause would come too late for what is seen. */
 const onlyStop: readonly RunCommand[] = ["stop"];
 
@@ -38,7 +40,7 @@ const table: Readonly<Record<RunActivity, readonly RunCommand[]>> = {
   starting: moving,
   warmup: moving,
   running: moving,
-  paused: ["pace", "resume", "step", "act", "stop"],
+  paused: ["pace", "resume", "step", "plan", "act", "stop"],
   creating: moving,
   restarting: onlyStop,
   reverting: onlyStop,

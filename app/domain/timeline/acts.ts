@@ -2,6 +2,7 @@
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { countOf, formatNumber } from "../format/numbers.ts";
 import { formatTidyDuration } from "../format/times.ts";
+import { breakText } from "../run/breaks.ts";
 import type { Act } from "./timeline.ts";
 
 type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
@@ -15,7 +16,9 @@ const plain: Readonly<Record<string, string>> = {
   cancel: "cancel",
 };
 
-const transport: ReadonlySet<string> = new Set(["pause", "resume", "stepToNextPhase", "setPace"]);
+const transport: ReadonlySet<string> = new Set([
+  ...["pause", "resume", "stepToNextPhase", "setPace", "breakOn"],
+]);
 
 /** `ordinal` counts from 1. */
 export const actOf = (event: CommandEvent, ordinal: number): Act => ({
@@ -109,11 +112,27 @@ export function labelOf(command: CommandEvent["command"]): string {
       return typeof command.database === "string"
         ? `check database ‘${command.database}’`
         : "check database";
+    case "prolong":
+      return typeof command.seconds === "number"
+        ? `prolong the run by ${formatTidyDuration(command.seconds * 1000)}`
+        : "prolong the run";
+    case "breakOn":
+      return breakLabel(command);
     case "setPace":
       return command.pace === 0 ? "pace as fast as it goes" : `pace ${String(command.pace)}×`;
     default:
       return plain[command.kind] ?? command.kind;
   }
+}
+
+/** "break when a snapshot is armed" */
+function breakLabel({ event, waitType, sizeMiB, set }: CommandEvent["command"]): string {
+  const text = breakText({
+    event: String(event),
+    ...(typeof waitType === "string" ? { waitType } : {}),
+    ...(typeof sizeMiB === "number" ? { sizeMiB } : {}),
+  });
+  return set === false ? `no break ${text}` : `break ${text}`;
 }
 
 function scanLabel({ maxDop, snapshot }: CommandEvent["command"]): string {

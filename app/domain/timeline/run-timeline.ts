@@ -5,6 +5,7 @@
 
 import { assertNever } from "../../contract/result.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { SetBreaks } from "../run/breaks.ts";
 import { withoutShortRates } from "../series/short-sample.ts";
 import { actOf, droppedBy, reserveAct } from "./acts.ts";
 import { BandTable } from "./bands.ts";
@@ -56,6 +57,7 @@ class Contents {
   readonly acts: Act[] = [];
   readonly tracks: Track[] = [];
   readonly marks: Mark[] = [];
+  readonly breaks = new SetBreaks();
   state: RunState | null = null;
   /** What is told of the sample under way; void once the sample has come. */
   partialSample: PartialSample | null = null;
@@ -68,7 +70,7 @@ class Contents {
 
 export class RunTimeline {
   readonly #originMs: number;
-  readonly #plannedEndMs: number | null;
+  #plannedEndMs: number | null;
   readonly #warmupEndMs: number;
   readonly #toldOnce: boolean;
   #contents: Contents;
@@ -93,6 +95,13 @@ export class RunTimeline {
     this.#timeline = null;
   }
 
+  /** It may be prolonged while it is under way. */
+  endsAt(plannedEndMs: number): void {
+    if (plannedEndMs === this.#plannedEndMs) return;
+    this.#plannedEndMs = plannedEndMs;
+    this.#timeline = null;
+  }
+
   /** One object until a piece brings something. */
   get timeline(): Timeline {
     this.#timeline ??= this.#build();
@@ -114,9 +123,12 @@ export class RunTimeline {
         this.#reached(event.endMs ?? event.startMs);
         return;
       case "state": {
-        const { state, atMs, pace = null } = event;
-        const stepping = state !== "paused" && this.#contents.state?.stepping === true;
-        this.#contents.state = { state, atMs, pace, stepping };
+        const { state, atMs, pace = null, brokeOn = null } = event;
+        const before = this.#contents.state;
+        const stepping = state !== "paused" && before?.stepping === true;
+        // A run that stays paused tells so after each command; what was set since then stays.
+        if (brokeOn !== null && before?.state !== "paused") this.#contents.breaks.hit(brokeOn);
+        this.#contents.state = { state, atMs, pace, stepping, brokeOn };
         this.#reached(atMs);
         return;
       }
@@ -154,6 +166,8 @@ export class RunTimeline {
       if (kind === "stepToNextPhase") this.#contents.state = { ...state, stepping: true };
       else if (kind === "resume") this.#contents.state = { ...state, stepping: false };
     }
+    if (act.outcome === "applied" && act.kind === "breakOn")
+      this.#contents.breaks.give(act.command);
     acts.push(act);
     this.#reached(act.atMs);
     const dropped = droppedBy(event);
@@ -202,6 +216,7 @@ export class RunTimeline {
       asOf: asOfLines(bands.list),
       acts: [...acts],
       marks: [...marks],
+      breaks: this.#contents.breaks.list,
       snapshots: tracks.map(({ name, points, dropped, lostMs }) => ({
         name,
         points: [...points],

@@ -2,8 +2,10 @@
  * The timeline: the one model that the player shows, whether a run under way or a recording is behind
  * it. Times are milliseconds from `originMs`, a clock without zones.
  */
+import type { Bookmark } from "../../contract/bookmarks.ts";
 import type { PhaseName, TimeSource } from "../../contract/phase.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Break, BreakHit } from "../run/breaks.ts";
 
 /** Rows of the phase chart that belong to the creation of a snapshot, top down. */
 export const creationRows = [
@@ -100,6 +102,9 @@ export interface Act {
   readonly message: string | null;
 }
 
+/** What a run under way is going to do, by its plan. */
+export interface PlannedAct extends Pick<Act, "id" | "atMs" | "label"> {}
+
 /** A moment of a log that is worth a mark: a severe error, a start of the server. */
 export interface Mark {
   readonly id: string;
@@ -171,6 +176,8 @@ export interface RunState {
   readonly pace: number | null;
   /** It was told to go on to the next phase, and pauses there. */
   readonly stepping: boolean;
+  /** The break that it is paused at; null: it is not, or was told to pause. */
+  readonly brokeOn: BreakHit | null;
 }
 
 /** Another timeline laid over this one, to compare the two. */
@@ -201,10 +208,16 @@ export interface Timeline {
   readonly bands: readonly Band[];
   readonly asOf: readonly AsOf[];
   readonly acts: readonly Act[];
+  /** What it is yet going to do; absent: it is over, or nobody asks. */
+  readonly planned?: readonly PlannedAct[];
+  /** What somebody has bookmarked of it, in order of time; absent: nothing, or nobody asks. */
+  readonly bookmarks?: readonly Bookmark[];
   /** In order of time. */
   readonly marks: readonly Mark[];
   readonly snapshots: readonly SnapshotTrack[];
   readonly state: RunState | null;
+  /** What it is to pause at by itself, in the order in which it was told; absent: nothing can be told. */
+  readonly breaks?: readonly Break[];
   readonly overlay: TimelineOverlay | null;
 }
 

@@ -84,7 +84,10 @@ export function tsqlOf(command: Command, scene: Scene): Tsql {
     case "resume":
     case "stepToNextPhase":
     case "setPace":
+    case "breakOn":
       return inWords(watching);
+    case "prolong":
+      return inWords("No statement: the run ends later.");
     case "cancel":
       return inWords("No statement: the run is ended before its time.");
     default:

@@ -115,6 +115,7 @@ export function start(
   return {
     command: (json) => {
       const { kind } = JSON.parse(json) as { kind: string };
+      if (kind === "prolong") onBatch(prolongedBatch(json));
       if (kind === "cancel" && behaviour !== "ignore") setImmediate(() => end("cancelled"));
     },
     grant: (granted) => {
@@ -126,6 +127,15 @@ export function start(
     },
   };
 }
+
+/** It is told of, and nothing else comes of it. */
+const prolongedBatch = (json: string): Uint8Array =>
+  encodeBatch({
+    timeMs: [],
+    counters: {},
+    waits: {},
+    events: [{ kind: "command", atNs: 0, command: JSON.parse(json), outcome: "applied" }],
+  });
 
 const sampleBatch = (index: number): Uint8Array =>
   encodeBatch({

@@ -49,7 +49,7 @@ const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Status", run.status],
   ["Started", utcText(run.createdAt)],
   ["Engine clock starts", `${run.origin.replace("T", " ")} (local, no zone)`],
-  ["Engine time", `${formatTidyDuration(run.engineMs)} of ${formatTidyDuration(run.plannedMs)}`],
+  ["Engine time", engineTime(scenario, run)],
   ["Wall time", run.wallMs === null ? "not known" : formatTidyDuration(run.wallMs)],
   [
     "Engine",
@@ -60,6 +60,14 @@ const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Telemetry hash", hashText(run, summary)],
   ["Tags", run.tags.length === 0 ? "none" : run.tags.join(", ")],
 ];
+
+function engineTime(scenario: Report["scenario"], { engineMs, plannedMs }: ReportRun): string {
+  const text = `${formatTidyDuration(engineMs)} of ${formatTidyDuration(plannedMs)}`;
+  const askedMs = Math.round((scenario?.durationSeconds ?? 0) * 1000);
+  return scenario === null || plannedMs <= askedMs
+    ? text
+    : `${text}, prolonged from ${formatTidyDuration(askedMs)}`;
+}
 
 function hashText({ telemetryHash }: ReportRun, summary: Report["summary"]): ReactNode {
   if (telemetryHash !== null) return <code>{telemetryHash}</code>;

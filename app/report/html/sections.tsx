@@ -20,12 +20,14 @@ import {
 import { addedSections } from "./AddedCharts.tsx";
 import { Assumptions } from "./Assumptions.tsx";
 import { SummedBackups } from "./Backups.tsx";
+import { Bookmarks } from "./Bookmarks.tsx";
 import { Bottleneck } from "./Bottleneck.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
 import { ForecastSection } from "./Forecast.tsx";
 import { LanesFigure, wholeLanes } from "./Lanes.tsx";
+import { PageMaps } from "./PageMaps.tsx";
 import { Recommendations } from "./Recommendations.tsx";
 import { Acts, Errorlog, Settings } from "./Settings.tsx";
 import { hasSizes, Snapshots } from "./Snapshots.tsx";
@@ -145,9 +147,17 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
       body: () => creationBody({ report, creation, nextFigure }),
     })),
   lanesSection,
+  (report) =>
+    when(report.bookmarks !== undefined, "bookmarks", "Bookmarks and notes", () => (
+      <Bookmarks report={report} />
+    )),
   (report, nextFigure) =>
     when(report.run !== null, "snapshots", "Snapshots", () => (
       <Snapshots report={report} number={hasSizes(report) ? nextFigure() : null} />
+    )),
+  ({ pageMaps = [] }, nextFigure) =>
+    when(pageMaps.length > 0, "page-map", "Page map", () => (
+      <PageMaps stills={pageMaps} nextFigure={nextFigure} />
     )),
   ({ forecast }) =>
     forecast === null

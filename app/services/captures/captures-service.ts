@@ -135,6 +135,10 @@ export class Captures implements CapturesService, RecordingSource {
     yield { batches: [], ended: true };
   }
 
+  async pushLog(): Promise<Result<null>> {
+    return success(null);
+  }
+
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {
     const capture = await this.#ensure(id);
     const read = capture.ok ? reportedCapture(capture.value) : capture;

@@ -60,7 +60,11 @@ describe("a recording", () => {
         recorded.push(...batches);
       },
     };
-    const recording = new RunRecording(store as RunStore, "run", () => undefined);
+    const recording = new RunRecording(
+      store as RunStore,
+      { id: "run", plannedMs: 1000 },
+      () => undefined,
+    );
     return { recording, recorded };
   }
 

@@ -27,7 +27,7 @@ export const samplesPerPoint = (level: number): number => ratio ** level;
 export const leastSamples = ratio * points;
 
 export const isKept = ({ kind }: RunEvent): boolean =>
-  kind !== "errorlog" && kind !== "partialSample";
+  kind !== "errorlog" && kind !== "partialSample" && kind !== "extentOwners";
 
 /** The batches of a level, from those of the level below it. */
 export async function coarserBatches(

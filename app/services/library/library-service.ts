@@ -19,6 +19,7 @@ import {
   throughputSamples,
 } from "../../domain/comparison/steady-throughput.ts";
 import { formatTidyDuration } from "../../domain/format/times.ts";
+import type { BookmarkStore } from "../bookmarks.ts";
 import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { readCreationCosts } from "./creation-costs.ts";
@@ -36,6 +37,7 @@ export interface LibraryOptions {
   /** Brings what a run under way has not written yet into the library. */
   readonly flush: (runId: string) => void;
   readonly files: FileRefs;
+  readonly bookmarks: BookmarkStore;
   /** Makes ready for the first look at a run that has come in. */
   readonly prepare: (runId: string) => Promise<void>;
 }
@@ -46,13 +48,15 @@ export class Library implements LibraryService {
   readonly #flush: (runId: string) => void;
 
   readonly #files: FileRefs;
+  readonly #bookmarks: BookmarkStore;
   readonly #prepare: (runId: string) => Promise<void>;
 
-  constructor({ store, changes, flush, files, prepare }: LibraryOptions) {
+  constructor({ store, changes, flush, files, bookmarks, prepare }: LibraryOptions) {
     this.#store = store;
     this.#changes = changes;
     this.#flush = flush;
     this.#files = files;
+    this.#bookmarks = bookmarks;
     this.#prepare = prepare;
   }
 
@@ -147,7 +151,7 @@ export class Library implements LibraryService {
   }
 
   async exportRun(runId: string): Promise<Result<ExportedFile>> {
-    return writeRunFile(this.#store, runId);
+    return writeRunFile(this.#store, runId, this.#bookmarks.of({ kind: "run", id: runId }));
   }
 
   /** All or nothing. A run that is here already comes in once more, under an id of its own. */
@@ -177,10 +181,12 @@ export class Library implements LibraryService {
     return here !== null && isSame ? success(here) : this.addRun(read);
   }
 
-  async addRun({ run, batches }: ReadRun): Promise<Result<RunEntry>> {
+  async addRun({ run, bookmarks, batches }: ReadRun): Promise<Result<RunEntry>> {
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
     const imported = this.#write(() => {
-      this.#store.add({ ...run, entry: { ...run.entry, id } }, batches);
+      this.#bookmarks.bring(id, bookmarks, () =>
+        this.#store.add({ ...run, entry: { ...run.entry, id } }, batches),
+      );
       return this.#announced(id);
     });
     if (!imported.ok) return imported;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import SqliteDatabase from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { identityOf } from "../process-identity.ts";
 import { createServices } from "../services.ts";
 import {
@@ -383,4 +383,39 @@ describe("settings and system", () => {
     });
     expect(await without.system.info()).toMatchObject({ engine: null, pdf: { available: true } });
   });
+});
+
+it("knows how long a run will take that is prolonged, while it runs, after it, and elsewhere", async () => {
+  const services = await scratch.open();
+  const elsewhere = new Scratch();
+  onTestFinished(() => elsewhere.dispose());
+  const id = await startFake(services, "endless");
+  const { durationSeconds } = unwrap(await services.library.details(id)).scenario;
+  const planned: number[] = [];
+  await watchToEnd(services, id, async ({ entry }) => {
+    planned.push(entry.plannedMs);
+    if (planned.length === 1) {
+      unwrap(await services.experiments.command(id, { kind: "prolong", seconds: 60 }));
+    } else if (entry.plannedMs > durationSeconds * 1000 && entry.status === "running") {
+      await services.experiments.command(id, { kind: "cancel" });
+    }
+  });
+  const longer = (durationSeconds + 60) * 1000;
+  expect([planned[0], planned.at(-1)]).toEqual([durationSeconds * 1000, longer]);
+  expect((await services.library.list())[0]).toMatchObject({ id, plannedMs: longer });
+  const { bytes } = unwrap(await services.library.exportRun(id));
+  const there = await elsewhere.open();
+  expect(unwrap(await importBytes(there, "x", bytes)).plannedMs).toBe(longer);
+});
+
+it("compares a run that was prolonged as the run that it became", async () => {
+  const services = await scratch.open();
+  const ids = [await runFake(services, "batches:5"), await runFake(services, "batches:5")];
+  byHand((database) =>
+    database.prepare("UPDATE runs SET planned_ms = 99000 WHERE id = ?").run(ids[1]),
+  );
+  const sides = ids.map((id) => ({ name: id, recordings: [{ kind: "run" as const, id }] }));
+  const { settings } = unwrap(await services.comparisons.compare({ sides }));
+  const [duration] = settings.filter(({ path }) => path === "durationSeconds");
+  expect(duration?.values[1]).toContain("99");
 });

@@ -5,6 +5,8 @@
  * holes would lie.
  */
 import type { Frame } from "../../contract/frame.ts";
+import type { RunEntry } from "../../contract/rpc/runs.ts";
+import { plannedMsAfter } from "../../domain/run/prolong.ts";
 import { isBusy } from "./busy-library.ts";
 import { packBatch } from "./packed-batch.ts";
 import type { Progress, RunStore, TimedBatch } from "./run-store.ts";
@@ -27,20 +29,27 @@ export class RunRecording {
   #waitingBytes = 0;
   #seq = 0;
   #engineMs = 0;
+  #plannedMs: number;
   #timer: NodeJS.Timeout | null = null;
   #problem: unknown = null;
 
   /** `onFlush`: what was taken is in the library now. */
-  constructor(store: RunStore, id: string, onFlush: () => void) {
+  constructor(
+    store: RunStore,
+    { id, plannedMs }: Pick<RunEntry, "id" | "plannedMs">,
+    onFlush: () => void,
+  ) {
     this.#store = store;
     this.#id = id;
+    this.#plannedMs = plannedMs;
     this.#onFlush = onFlush;
     this.#signOfLife = setInterval(() => this.#flushQuietly(), signOfLifeMs);
     this.#signOfLife.unref();
   }
 
   get progress(): Progress {
-    return { engineMs: this.#engineMs, snapshots: this.#snapshots.size };
+    const [engineMs, plannedMs] = [this.#engineMs, this.#plannedMs];
+    return { engineMs, plannedMs, snapshots: this.#snapshots.size };
   }
 
   /** Throws what a write has met, now or since the last call. */
@@ -48,6 +57,7 @@ export class RunRecording {
     if (this.#problem !== null) throw this.#problem;
     const fromMs = this.#engineMs;
     this.#engineMs = frame.timeMs.at(-1) ?? fromMs;
+    this.#plannedMs = plannedMsAfter(this.#plannedMs, frame.events);
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) this.#snapshots.add(event.snapshot);
     }

@@ -6,6 +6,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import * as z from "zod";
+import { type Bookmark, bookmarksSchema } from "../../contract/bookmarks.ts";
 import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
 import { parseWith } from "../../contract/issues.ts";
@@ -20,7 +21,9 @@ import {
 } from "../../contract/rpc/runs.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
+import { bookmarkBeyond } from "../../domain/bookmarks.ts";
 import { PushCheck } from "../../domain/page-map/push-check.ts";
+import { plannedMsAfter } from "../../domain/run/prolong.ts";
 import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
 import { unpackBatch } from "./packed-batch.ts";
@@ -73,6 +76,7 @@ const runFileSchema = z.strictObject({
     .describe(`local time of 0 ms, ${time}`),
   scenario: scenarioSchema,
   summary: summarySchema.nullable(),
+  bookmarks: bookmarksSchema.exactOptional().describe("absent: none"),
   batches: z.array(z.base64()).describe("telemetry batches in order, deflated, base64"),
 });
 
@@ -80,17 +84,22 @@ type RunFile = z.infer<typeof runFileSchema>;
 
 const mediaType = "application/gzip";
 
-export async function writeRunFile(store: RunStore, runId: string): Promise<Result<ExportedFile>> {
+export async function writeRunFile(
+  store: RunStore,
+  runId: string,
+  bookmarks: readonly Bookmark[] = [],
+): Promise<Result<ExportedFile>> {
   const entry = store.get(runId);
   const documents = store.documents(runId);
   if (entry === null || documents === null) return noSuchRun(runId);
   if (entry.status === "running") {
     return failure("badInput", `${entry.name}: is running; export it when it has ended`);
   }
-  return encodeRunFile({ entry, ...documents, batches: store.batches(runId) });
+  return encodeRunFile({ entry, ...documents, bookmarks, batches: store.batches(runId) });
 }
 
 export interface EndedRun extends NewRun {
+  readonly bookmarks?: readonly Bookmark[];
   /** In order, deflated. */
   readonly batches: Iterable<Pick<TimedBatch, "packed">>;
 }
@@ -101,6 +110,7 @@ export async function encodeRunFile({
   origin,
   scenario,
   summary,
+  bookmarks = [],
   batches,
 }: EndedRun): Promise<Result<ExportedFile>> {
   const gzip = createGzip();
@@ -115,7 +125,10 @@ export async function encodeRunFile({
     if (!gzip.write(text)) await new Promise((resolve) => gzip.once("drain", resolve));
   };
   const head = { kind, formatVersion: runFileVersion, entry: fileEntry(entry), origin };
-  await write(`${JSON.stringify({ ...head, scenario, summary }).slice(0, -1)},"batches":[`);
+  const marked = bookmarks.length === 0 ? {} : { bookmarks };
+  await write(
+    `${JSON.stringify({ ...head, scenario, summary, ...marked }).slice(0, -1)},"batches":[`,
+  );
   let separator = "";
   for (const batch of batches) {
     const unpacked = unpackBatch(batch.packed);
@@ -157,6 +170,7 @@ function fileNameOf({ name, createdAt }: RunEntry): string {
 
 export interface ReadRun {
   readonly run: NewRun;
+  readonly bookmarks: readonly Bookmark[];
   readonly batches: readonly TimedBatch[];
 }
 
@@ -165,16 +179,35 @@ export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<
   if (!document.ok) return document;
   const file = parseWith(runFileSchema, document.value, fileName);
   if (!file.ok) return file;
-  const batches = await timedBatches(fileName, file.value.batches);
-  return batches.ok ? success(toRun(file.value, batches.value)) : batches;
+  const batches = await timedBatches(
+    fileName,
+    file.value.batches,
+    file.value.scenario.durationSeconds * 1000,
+  );
+  if (!batches.ok) return batches;
+  const { bookmarks = [], summary } = file.value;
+  const { engineMs, plannedMs } = batches.value;
+  const endMs = Math.max(engineMs, plannedMs, summary?.run.engineMs ?? 0);
+  const beyond = bookmarkBeyond(bookmarks, endMs);
+  if (beyond !== null) {
+    return failure(
+      "badInput",
+      `${fileName}: bookmarks[${beyond}]: is not of this run; allowed: times from 0 to its end, ${endMs} ms`,
+    );
+  }
+  return success(toRun(file.value, batches.value));
 }
 
 /** Decodes every batch: a run that is in the library can be shown. */
-async function timedBatches(fileName: string, texts: readonly string[]): Promise<Result<Recorded>> {
+async function timedBatches(
+  fileName: string,
+  texts: readonly string[],
+  askedMs: number,
+): Promise<Result<Recorded>> {
   const batches: TimedBatch[] = [];
   const snapshots = new Set<string>();
   const pushes = new PushCheck();
-  let [engineMs, batchesBytes] = [0, 0];
+  let [engineMs, plannedMs, batchesBytes] = [0, askedMs, 0];
   for (const [index, text] of texts.entries()) {
     const packed = Buffer.from(text, "base64");
     const unpacked = unpackBatch(packed);
@@ -192,6 +225,7 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
     }
+    plannedMs = plannedMsAfter(plannedMs, frame.events);
     const fits = pushes.take(frame);
     if (!fits.ok) {
       return failure("badInput", `${fileName}: batches[${index}]: ${fits.error.message}`);
@@ -199,12 +233,13 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
     batches.push({ fromMs, toMs: engineMs, packed });
     if (index % batchesAtOnce === 0) await setImmediate();
   }
-  return success({ batches, engineMs, snapshots: snapshots.size });
+  return success({ batches, engineMs, plannedMs, snapshots: snapshots.size });
 }
 
 interface Recorded {
   readonly batches: readonly TimedBatch[];
   readonly engineMs: number;
+  readonly plannedMs: number;
   readonly snapshots: number;
 }
 
@@ -217,13 +252,13 @@ const unordered = (fileName: string, batch: number, atMs: number, beforeMs: numb
   "samples must be in order of time";
 
 /** Where the summary tells how it ended, the entry of the file is not asked. */
-function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadRun {
-  const { entry, scenario, summary, origin } = file;
+function toRun(file: RunFile, { batches, engineMs, plannedMs, snapshots }: Recorded): ReadRun {
+  const { entry, scenario, summary, origin, bookmarks = [] } = file;
   const imported: RunEntry = {
     ...entry,
     mode: scenario.mode,
     seed: scenario.seed,
-    plannedMs: scenario.durationSeconds * 1000,
+    plannedMs,
     users: scenario.workload.users,
     device: describeStorage(scenario),
     engineMs,
@@ -233,5 +268,5 @@ function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadR
     recordedBytes: 0,
     ...(summary === null ? {} : endingOfSummary(summary)),
   };
-  return { run: { entry: imported, scenario, summary, origin }, batches };
+  return { run: { entry: imported, scenario, summary, origin }, bookmarks, batches };
 }

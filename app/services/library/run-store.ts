@@ -56,6 +56,8 @@ export interface BatchRange {
 
 export interface Progress {
   readonly engineMs: number;
+  /** Engine time of the whole run, with what it was prolonged by. */
+  readonly plannedMs: number;
   readonly snapshots: number;
 }
 
@@ -177,8 +179,10 @@ export class RunStore {
     this.#transaction(() => {
       this.#append(id, seq, batches);
       this.#database
-        .prepare("UPDATE runs SET engine_ms = ?, snapshots = ?, heard_at = ? WHERE id = ?")
-        .run(progress.engineMs, progress.snapshots, now(), id);
+        .prepare(
+          "UPDATE runs SET engine_ms = ?, planned_ms = ?, snapshots = ?, heard_at = ? WHERE id = ?",
+        )
+        .run(progress.engineMs, progress.plannedMs, progress.snapshots, now(), id);
     });
   }
 

@@ -18,6 +18,7 @@ import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts"
 import type { Step } from "../../contract/step.ts";
 import { type AskedRun, adviceOn } from "../../domain/advisor/advice.ts";
 import { type StepRun, stepsOf } from "../../domain/advisor/steps.ts";
+import type { PushLog } from "../../domain/page-map/push-log.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
 import { withoutShortRates } from "../../domain/series/short-sample.ts";
@@ -37,7 +38,7 @@ import {
 import type { RunStore } from "../library/run-store.ts";
 import type { RecordingSource } from "./recordings-service.ts";
 import type { RunLog, RunLogs } from "./run-logs.ts";
-import { runPushes } from "./run-pushes.ts";
+import { readPushLog, runPushes } from "./run-pushes.ts";
 
 export interface RecordedRunsOptions {
   readonly store: RunStore;
@@ -154,6 +155,11 @@ export class RecordedRuns implements RecordingSource {
 
   pushes(id: string, signal: AbortSignal): AsyncGenerator<PushPiece> {
     return runPushes(this.#store, id, { flush: this.#flush, signal });
+  }
+
+  async pushLog(id: string, signal?: AbortSignal): Promise<Result<PushLog>> {
+    this.#flush(id);
+    return readPushLog(this.#store, id, signal);
   }
 
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {

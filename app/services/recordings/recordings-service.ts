@@ -15,6 +15,7 @@ import type {
 } from "../../contract/rpc/recordings.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import type { Step } from "../../contract/step.ts";
+import type { PushLog } from "../../domain/page-map/push-log.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { ThreadWork } from "../captures/worker-thread.ts";
 
@@ -31,6 +32,8 @@ export interface RecordingSource {
     signal?: AbortSignal,
   ): Promise<Result<SpanResponses | null>>;
   pushes(id: string, signal: AbortSignal): AsyncIterable<PushPiece>;
+  /** As far as it is recorded; null: of a server. */
+  pushLog(id: string, signal?: AbortSignal): Promise<Result<PushLog | null>>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
   advice(id: string, question: AdviceQuestion, signal?: AbortSignal): Promise<Result<Advice>>;
   steps(id: string, signal?: AbortSignal): Promise<Result<readonly Step[]>>;
@@ -76,6 +79,10 @@ export class Recordings implements RecordingsService {
 
   pushes({ kind, id }: RecordingRef, signal: AbortSignal) {
     return this.#sources[kind].pushes(id, signal);
+  }
+
+  pushLog({ kind, id }: RecordingRef, signal?: AbortSignal) {
+    return this.#sources[kind].pushLog(id, signal);
   }
 
   creationCosts({ kind, id }: RecordingRef) {

@@ -200,7 +200,7 @@ describe("a run as a recording", () => {
       return pieces;
     };
     expect(await piecesOf(run(await record([target, ...creation], pushes)))).toEqual([
-      { batches: [{ events: [target], pushes }], ended: true },
+      { batches: [{ seq: 0, events: [target], pushes }], ended: true },
     ]);
     const none = [{ batches: [], ended: true }];
     expect(await piecesOf(run(runId))).toEqual(none);
@@ -235,7 +235,11 @@ describe("a run as a recording", () => {
     const events = [lineAt(4500, "spid51", "Creating file P:\\MSSQL\\s2.ss.")];
     const frame = { timeMs: [5000], counters: { [counter]: [5] }, waits: {}, events };
     const batch = { fromMs: 4000, toMs: 5000, packed: packBatch(encodeBatch(frame)) };
-    new RunStore(database).record(runId, 1, [batch], { engineMs: 5000, snapshots: 1 });
+    new RunStore(database).record(runId, 1, [batch], {
+      engineMs: 5000,
+      plannedMs: 60_000,
+      snapshots: 1,
+    });
     database.close();
     expect(await recordsNow()).toBe(5);
   });

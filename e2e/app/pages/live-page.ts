@@ -63,6 +63,34 @@ export class LivePage {
     return this.runBar.getByRole("button", { name });
   }
 
+  /** Opens what the run can be told to pause at. */
+  get breakOn(): Locator {
+    return this.runBar.getByRole("button", { name: "Break on…" });
+  }
+
+  get breaks(): Locator {
+    return this.#page.getByRole("dialog", { name: "Break on an event" });
+  }
+
+  /** What is set, and whether the end comes before a creation is over. */
+  get plan(): Locator {
+    return this.#page.getByRole("region", { name: "What the run is to do" });
+  }
+
+  takeAwayBreak(text: string): Promise<void> {
+    return this.plan.getByRole("button", { name: `Take away the break ${text}` }).click();
+  }
+
+  async prolongBy(time: "30 s" | "1 min"): Promise<void> {
+    await this.runBar.getByRole("button", { name: "Prolong…" }).click();
+    await this.#page.getByRole("menuitem", { name: `Prolong by ${time}`, exact: true }).click();
+  }
+
+  /** Pale diamonds ahead of now. */
+  get plannedActs(): Locator {
+    return this.#page.locator('span[data-outcome="planned"]:empty');
+  }
+
   time(name: "Engine time" | "Elapsed" | "Remaining"): Locator {
     return this.runBar
       .getByRole("definition")

@@ -39,10 +39,14 @@ interface ChartFrameProps {
   readonly table?: (() => ChartTable) | undefined;
   /** How the actions of the window call the chart that a screen is about. */
   readonly actions?: ChartActions;
+  /** Lies over the drawing, which has this width. */
+  readonly over?: ((width: number | undefined) => ReactNode) | undefined;
+  /** Its axes alone are shown: nobody is to see yet what was computed. */
+  readonly isHidden?: boolean;
 }
 
 export function ChartFrame(props: ChartFrameProps): ReactNode {
-  const { title, told, widest = 960, chart, actions } = props;
+  const { title, told, widest = 960, chart, actions, over, isHidden = false } = props;
   const id = useId();
   const [room, { width: roomWidth }] = useSize<HTMLDivElement>();
   const { off: chosen, turn } = useSeriesSwitch();
@@ -57,9 +61,10 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
   return (
     <div className={styles.frame} style={{ maxWidth: widest + menuWidth }}>
       <div ref={room} className={styles.room}>
-        <div className={styles.chart} style={{ maxWidth: width }}>
+        <div className={styles.chart} data-hidden={isHidden} style={{ maxWidth: width }}>
           {drawing}
-          <Answers title={title} reading={reading} />
+          {!isHidden && <Answers title={title} reading={reading} />}
+          {over?.(width)}
           {reading.legend.map(({ at, name, x, y, width: long }) => (
             <button
               key={at}
@@ -78,13 +83,15 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
           ))}
         </div>
       </div>
-      <ChartMenu
-        title={title}
-        told={told}
-        actions={actions}
-        table={() => props.table?.() ?? reading.table}
-        drawingOf={() => room.current?.querySelector("svg") ?? null}
-      />
+      {!isHidden && (
+        <ChartMenu
+          title={title}
+          told={told}
+          actions={actions}
+          table={() => props.table?.() ?? reading.table}
+          drawingOf={() => room.current?.querySelector("svg") ?? null}
+        />
+      )}
     </div>
   );
 }

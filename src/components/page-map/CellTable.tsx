@@ -9,16 +9,18 @@ import { causeTitles, regionBytes, stretchWords } from "../../../app/domain/page
 import { type PageGrid, pagesOf } from "../../../app/domain/page-map/page-grid.ts";
 import type { PagedFile } from "../../../app/domain/page-map/push-log.ts";
 import styles from "./PageMap.module.css";
+import type { OwnedCells } from "./use-owned-cells.ts";
 
 interface CellTableProps {
   readonly file: PagedFile;
   readonly counts: MapCounts<PageGrid>;
+  readonly owned: OwnedCells;
 }
 
 /** More would be reading a file; zooming in shows the others. */
 const mostRows = 200;
 
-export function CellTable({ file, counts }: CellTableProps): ReactNode {
+export function CellTable({ file, counts, owned }: CellTableProps): ReactNode {
   const { grid } = counts.wish;
   const touched = Array.from({ length: grid.cells }, (_, cell) => cell).filter(
     (cell) => copiedOf(counts.copied, cell) > 0,
@@ -26,7 +28,8 @@ export function CellTable({ file, counts }: CellTableProps): ReactNode {
   const rows = touched.slice(0, mostRows).map((cell) => {
     const { firstPage, endPage } = pagesOf(grid, cell);
     const state = cellState(counts.copied, counts.brushed, cell, endPage - firstPage);
-    return { name: stretchWords(file, firstPage, endPage), state };
+    const owner = owned.wordsOf(grid, cell);
+    return { name: stretchWords(file, firstPage, endPage), state, owner };
   });
   const caption =
     rows.length < touched.length
@@ -42,6 +45,7 @@ export function CellTable({ file, counts }: CellTableProps): ReactNode {
         columns={[
           { title: "Pages", align: "words", cell: ({ name }) => name },
           { title: "Copied", align: "figures", cell: ({ state }) => formatNumber(state.copied) },
+          { title: "Owner", align: "words", cell: ({ owner }) => owner ?? "unknown" },
           {
             title: "On disk",
             align: "figures",

@@ -33,6 +33,7 @@ import styles from "./PageMap.module.css";
 import { PaintedCanvas } from "./PaintedCanvas.tsx";
 import { paintCells, type Side } from "./paint-map.ts";
 import type { ScaledInk } from "./use-ink.ts";
+import type { OwnedCells } from "./use-owned-cells.ts";
 
 interface MapSurfaceProps {
   readonly label: string;
@@ -42,6 +43,10 @@ interface MapSurfaceProps {
   readonly ink: ScaledInk | null;
   readonly room: Extent2D;
   readonly newest: LogSpan;
+  /** Whose the extents are at the moment that is shown. */
+  readonly owned: OwnedCells;
+  /** True: owners are drawn, not only told. */
+  readonly showsOwners: boolean;
   readonly place: MapPlace;
   readonly onPlace: (place: MapPlace) => void;
   /** Stands in the place of the first file, to be measured. */
@@ -52,7 +57,7 @@ interface MapSurfaceProps {
 const tapPixels = 4;
 
 export function MapSurface(props: MapSurfaceProps): ReactNode {
-  const { label, file, grid, counts, place, onPlace, room } = props;
+  const { label, file, grid, counts, place, onPlace, room, owned } = props;
   const surface = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const dragFrom = useRef<{ x: number; y: number; page: number; moved: boolean } | null>(null);
@@ -82,7 +87,7 @@ export function MapSurface(props: MapSurfaceProps): ReactNode {
         aria-valuemax={file.pages - 1}
         aria-valuenow={place.cursorPage ?? grid.firstPage}
         aria-valuetext={
-          place.cursorPage === null ? "nowhere" : cellWords(file, counts, place.cursorPage)
+          place.cursorPage === null ? "nowhere" : cellWords(file, counts, owned, place.cursorPage)
         }
         aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown + -"
         onKeyDown={onKeyDown}
@@ -119,7 +124,7 @@ export function MapSurface(props: MapSurfaceProps): ReactNode {
       <p className={styles.under} data-map-words="">
         {pointed === null
           ? "Point at a cell, or move the cursor by the arrow keys."
-          : cellWords(file, counts, pointed)}
+          : cellWords(file, counts, owned, pointed)}
       </p>
     </div>
   );
@@ -140,7 +145,12 @@ function pageUnder(
   return null;
 }
 
-function cellWords(file: PagedFile, counts: MapCounts<PageGrid> | null, page: number): string {
+function cellWords(
+  file: PagedFile,
+  counts: MapCounts<PageGrid> | null,
+  owned: OwnedCells,
+  page: number,
+): string {
   const grid = counts?.wish.grid;
   const cell = grid === undefined ? null : cellOf(grid, page);
   if (counts === null || grid === undefined || cell === null) {
@@ -148,21 +158,24 @@ function cellWords(file: PagedFile, counts: MapCounts<PageGrid> | null, page: nu
   }
   const { firstPage, endPage } = pagesOf(grid, cell);
   const state = cellState(counts.copied, counts.brushed, cell, endPage - firstPage);
-  return `${stretchWords(file, firstPage, endPage)}: ${stateWords(state)}`;
+  const owner = owned.wordsOf(grid, cell);
+  const whose = owner === null ? "" : `; ${owner}`;
+  return `${stretchWords(file, firstPage, endPage)}: ${stateWords(state)}${whose}`;
 }
 
 function Canvas({ side, ...props }: MapSurfaceProps & { readonly side: Side }): ReactNode {
-  const { counts, ink, room, newest, place } = props;
+  const { counts, ink, room, newest, place, owned, showsOwners } = props;
   const newestCells = useMemo(() => cellsOf(counts, newest), [counts, newest]);
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => {
       if (counts === null || ink === null) return;
       const { wish, copied, brushed } = counts;
-      const scene = { grid: wish.grid, copied, brushed, newest: newestCells };
+      const owners = showsOwners && side === "source" ? owned.ofCells(wish.grid) : null;
+      const scene = { grid: wish.grid, copied, brushed, newest: newestCells, owners };
       const { cursorPage, marked } = place;
       paintCells(context, side, { ...scene, cursorPage, marked }, ink.ink);
     },
-    [side, counts, ink, newestCells, place],
+    [side, counts, ink, newestCells, place, owned, showsOwners],
   );
   return (
     <div className={styles.side} data-side={side} aria-hidden="true">

@@ -4,9 +4,16 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf, type TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
 import { causeWords, pageName } from "../../../app/domain/page-map/map-words.ts";
+import { ownerAt, ownersOf, ownerWords } from "../../../app/domain/page-map/owned-extents.ts";
 import { copiedBy, historyOf } from "../../../app/domain/page-map/page-moments.ts";
 import type { PlacedPushes } from "../../../app/domain/page-map/placed-pushes.ts";
-import { pageBytes, pagesPerExtent } from "../../../app/domain/page-map/push-log.ts";
+import {
+  type Push,
+  type PushLog,
+  pageBytes,
+  pagesPerExtent,
+  timeAt,
+} from "../../../app/domain/page-map/push-log.ts";
 import { FactList } from "../ui/FactList.tsx";
 import { Panel } from "../ui/Panel.tsx";
 import { CauseSwatch } from "./CauseSwatch.tsx";
@@ -29,11 +36,13 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
   const fileAt = log.sparseFiles[target]?.file ?? -1;
   const file = log.files[fileAt];
   const history = useMemo(() => historyOf(log, fileAt, page), [log, fileAt, page]);
+  const owners = useMemo(() => ownersOf(log.owners, fileAt, page), [log, fileAt, page]);
   if (file === undefined) return null;
   const extent = Math.floor(page / pagesPerExtent);
   const firstPage = extent * pagesPerExtent;
   const endPage = Math.min(firstPage + pagesPerExtent, file.pages);
   const ofExtent = copiedBy(pushes, { firstPage, endPage }, made);
+  const shown = ownerAt(owners, made < log.count ? timeAt(log, made) : Number.POSITIVE_INFINITY);
   const cause = ofExtent[page - firstPage] ?? null;
   const copied = ofExtent.filter((each) => each !== null).length;
   return (
@@ -45,9 +54,11 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
         <FactList
           facts={[
             { name: "Extent", value: formatNumber(extent) },
+            ...(owners.length === 0 ? [] : [{ name: "Owner", value: ownerWords(shown) }]),
             { name: "Offset in both files", value: formatBytes(page * pageBytes) },
           ]}
         />
+        <p className={styles.state}>{stateSentence(log, target, history, cause !== null, clock)}</p>
       </Panel>
       <Panel title="Its extent" aside={`${copied} of ${endPage - firstPage} pages copied`}>
         <ol className={styles.extent} start={firstPage}>
@@ -80,6 +91,7 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
               <span>
                 Copied {causeWords[why]}
                 <small>into {log.snapshots[snapshot]?.name}</small>
+                {owners.length > 0 && <small>{ownerWords(ownerAt(owners, atMs))}</small>}
               </span>
               {onMoment === undefined ? (
                 <time>{formatMomentOf(clock, atMs)}</time>
@@ -94,6 +106,22 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
       </Panel>
     </>
   );
+}
+
+/** What became of the page until the moment that is shown, and what its next change does. */
+function stateSentence(
+  log: PushLog,
+  target: number,
+  history: readonly Push[],
+  isCopied: boolean,
+  clock: TimelineClock,
+): string {
+  const snapshot = log.sparseFiles[target]?.snapshot ?? -1;
+  const name = log.snapshots[snapshot]?.name ?? "";
+  const copy = history.find((push) => push.snapshot === snapshot);
+  return isCopied && copy !== undefined
+    ? `Copied into ‘${name}’ at ${formatMomentOf(clock, copy.atMs)}; later changes copy nothing.`
+    : `Not copied into ‘${name}’ until here; its first change copies it.`;
 }
 
 const historyAside = (pushes: number): string =>

@@ -2,7 +2,7 @@
  * The page map: a data file and a snapshot's sparse file of it side by side, cell by cell, with a strip of all
  * of the file at the right. It shows a moment of a push log and says what the user did to the place.
  */
-import { TableRegular } from "@fluentui/react-icons";
+import { TableRegular, TagRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { totalsOf } from "../../../app/domain/page-map/cell-state.ts";
@@ -19,9 +19,11 @@ import { GoToPage } from "./GoToPage.tsx";
 import { MapLegend } from "./MapLegend.tsx";
 import { MapStrip } from "./MapStrip.tsx";
 import { MapSurface } from "./MapSurface.tsx";
+import { OwnerLegend } from "./OwnerLegend.tsx";
 import styles from "./PageMap.module.css";
 import { useInk } from "./use-ink.ts";
 import { useMapCounts } from "./use-map-counts.ts";
+import { useOwnedCells } from "./use-owned-cells.ts";
 
 export interface PageMapProps {
   /** Of what it is, for who cannot see it, and the log's name: another name, another log. */
@@ -52,6 +54,8 @@ export function PageMap(props: PageMapProps): ReactNode {
   const ink = useInk(box);
   const goTo = useRef<HTMLInputElement>(null);
   const [asTable, setAsTable] = useState(false);
+  const [showsOwners, setShowsOwners] = useState(false);
+  const owned = useOwnedCells({ name: label, log, target, atMs });
   const grid = useMemo(() => gridAt(place, filePages, size), [place, filePages, size]);
   const strip = useMemo(() => stripCells(filePages, size.height), [filePages, size.height]);
   const made = countAt(log, atMs);
@@ -73,16 +77,29 @@ export function PageMap(props: PageMapProps): ReactNode {
   const totals = counts === null ? null : totalsOf(counts.strip);
   const regions = totals?.reduce((sum, total) => sum + total.regions, 0) ?? 0;
   if (file === undefined) return null;
-  const common = { file, grid, counts, ink, place, onPlace, room: size, newest };
+  const common = {
+    file,
+    grid,
+    counts,
+    ink,
+    place,
+    onPlace,
+    room: size,
+    newest,
+    owned,
+    showsOwners,
+  };
   return (
     <section
       className={styles.map}
       aria-label={label}
       onKeyDown={(event) => {
         const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
-        if (event.key.toLowerCase() !== "g" || !isPlain || event.target === goTo.current) return;
+        const key = event.key.toLowerCase();
+        if (!isPlain || event.target === goTo.current || (key !== "g" && key !== "o")) return;
         event.preventDefault();
-        goTo.current?.focus();
+        if (key === "g") goTo.current?.focus();
+        else if (owned.isKnown) setShowsOwners(!showsOwners);
       }}
     >
       <header className={styles.bar}>
@@ -93,6 +110,19 @@ export function PageMap(props: PageMapProps): ReactNode {
           onPage={(page) => onPlace(goneTo(place, grid, size, page))}
         />
         <MapLegend totals={totals} filePages={filePages} />
+        {owned.isKnown && (
+          <button
+            type="button"
+            className={styles.tableToggle}
+            aria-pressed={showsOwners}
+            aria-keyshortcuts="O"
+            aria-label="Show the owners of extents"
+            title="Show the owners of extents (O)"
+            onClick={() => setShowsOwners(!showsOwners)}
+          >
+            <TagRegular fontSize={16} aria-hidden />
+          </button>
+        )}
         <button
           type="button"
           className={styles.tableToggle}
@@ -126,8 +156,11 @@ export function PageMap(props: PageMapProps): ReactNode {
           room={size}
           width={stripWidth}
         />
-        {asTable && counts !== null && <CellTable file={file} counts={counts} />}
+        {asTable && counts !== null && <CellTable {...{ file, counts, owned }} />}
       </div>
+      {showsOwners && owned.isKnown && counts !== null && (
+        <OwnerLegend owned={owned} grid={counts.wish.grid} />
+      )}
       <div className={styles.caption}>
         <span>{scaleWords(grid)}</span>
         {notes?.map((note) => (
@@ -135,6 +168,11 @@ export function PageMap(props: PageMapProps): ReactNode {
         ))}
         {log.byExtentsFrom !== null && made > log.byExtentsFrom && (
           <span>From here on the first page of each extent is recorded, not every page.</span>
+        )}
+        {log.owners.endsMs !== null && atMs > log.owners.endsMs && (
+          <span>
+            Owners of extents are not recorded as far as this moment: the run has too many.
+          </span>
         )}
         {log.endsMs !== null && atMs > log.endsMs && (
           <span>Pages are not recorded as far as this moment: the run has too many.</span>

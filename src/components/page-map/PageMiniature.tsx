@@ -43,7 +43,7 @@ export function PageMiniature({ name, log, target, atMs }: PageMiniatureProps): 
       paintCells(
         context,
         "sparse",
-        { ...scene, newest: nothing, cursorPage: null, marked: [] },
+        { ...scene, newest: nothing, cursorPage: null, marked: [], owners: null },
         ink.ink,
       );
     },

@@ -15,6 +15,8 @@ export interface MapInk {
   /** The edge of what has no space on disk. */
   readonly edge: string;
   readonly ring: string;
+  /** Families, as style sheets name them. */
+  readonly font: string;
   readonly accent: string;
   /** In the order of `pushCauses`. */
   readonly causes: readonly CauseInk[];
@@ -30,6 +32,7 @@ export function inkOf(element: HTMLElement, scale: number): MapInk {
     untouched: value("grid"),
     edge: value("divider"),
     ring: value("text-1"),
+    font: style.fontFamily || "sans-serif",
     accent: value("accent"),
     causes: pushCauses.map((cause) =>
       causeInk(cause, value(causeLooks[cause].colour), surface, scale),

@@ -5,6 +5,7 @@ import {
   regionsOf,
   spaceShare,
 } from "../../../app/domain/page-map/cell-state.ts";
+import { ownerLetter } from "../../../app/domain/page-map/owned-extents.ts";
 import {
   cellOf,
   type PageGrid,
@@ -24,6 +25,8 @@ export interface MapScene {
   readonly newest: ReadonlySet<number>;
   readonly cursorPage: number | null;
   readonly marked: readonly PageStretch[];
+  /** By cell, whose it is; null: owners are not shown. */
+  readonly owners: Uint8Array | null;
 }
 
 export type Side = "source" | "sparse";
@@ -81,6 +84,7 @@ export function paintCells(
       context.globalAlpha = 1;
     }
   }
+  if (scene.owners !== null) paintOwners(context, grid, scene.owners, ink);
   paintMarked(context, scene, ink);
   for (const cell of scene.newest) paintRing(context, boxOf(grid, cell), ink.accent);
   const cursor = scene.cursorPage === null ? null : cellOf(grid, scene.cursorPage);
@@ -163,6 +167,39 @@ function paintRing(
   context.lineWidth = 2;
   context.strokeRect(x, y, side, side);
 }
+
+/** A line where two owners meet, and at the upper left corner of what one has its letter. */
+function paintOwners(
+  context: CanvasRenderingContext2D,
+  grid: PageGrid,
+  owners: Uint8Array,
+  ink: MapInk,
+): void {
+  const { columns, cellPx } = grid;
+  const side = cellPx - gapOf(cellPx);
+  const font = Math.min(largestLetter, side);
+  context.fillStyle = ink.ring;
+  context.font = `600 ${font}px ${ink.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (let cell = 0; cell < grid.cells; ++cell) {
+    const owner = owners[cell] ?? 0;
+    const { x, y } = boxOf(grid, cell);
+    const isFirst = cell % columns === 0;
+    const differsAtLeft = isFirst || owners[cell - 1] !== owner;
+    const differsAbove = cell < columns || owners[cell - columns] !== owner;
+    if (differsAtLeft && !isFirst) context.fillRect(x - 2, y - 1, 2, cellPx);
+    if (differsAbove && cell >= columns) context.fillRect(x - 1, y - 2, cellPx, 2);
+    if (owner === 0 || !differsAtLeft || !differsAbove || side < leastEdged) continue;
+    context.fillStyle = ink.surface;
+    context.fillRect(x, y, Math.min(side, font + 2), Math.min(side, font + 2));
+    context.fillStyle = ink.ring;
+    context.fillText(ownerLetter(owner), x + (font + 1) / 2, y + (font + 2) / 2);
+  }
+}
+
+/** Of an owner's letter, px. */
+const largestLetter = 12;
 
 function paintMarked(
   context: CanvasRenderingContext2D,

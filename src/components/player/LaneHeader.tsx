@@ -46,6 +46,9 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
         <span
           key={label.acts[0]?.id}
           className={styles.actLabel}
+          data-outcome={
+            label.acts.every(({ outcome }) => outcome === "planned") ? "planned" : undefined
+          }
           style={{ left: label.left }}
           title={told(label.acts)}
         >

@@ -16,6 +16,7 @@ import {
   withoutLane,
   withPinned,
 } from "../../../app/domain/timeline/lane-layout.ts";
+import { waitLaneOfId } from "../../../app/domain/timeline/wait-lanes.ts";
 import { TermText } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
 
@@ -25,6 +26,10 @@ export interface LaneArranging {
   readonly onShow: (shown: LaneArrangement) => void;
   /** Adds the lanes, as they stand, to the report. */
   readonly onReport?: (() => void) | undefined;
+  /** Has one draw what one expects of a lane. */
+  readonly onExpect?: ((laneId: string) => void) | undefined;
+  /** Leads from a lane of waits to the pages pushed then; null: there is no page map. */
+  readonly pages?: { readonly title: string; show(laneId: string): void } | null;
 }
 
 interface LaneMenuProps {
@@ -36,7 +41,7 @@ interface LaneMenuProps {
 
 export const LaneMenu = memo(function LaneMenu(props: LaneMenuProps): ReactNode {
   const { id, title, term, arranging } = props;
-  const { shown, onShow, onReport } = arranging;
+  const { shown, onShow, onReport, onExpect, pages = null } = arranging;
   const place = shown.lanes.indexOf(id);
   const isPinned = shown.pinned.includes(id);
   const move = (by: number) => withMoved(shown, id, place + by);
@@ -69,6 +74,15 @@ export const LaneMenu = memo(function LaneMenu(props: LaneMenuProps): ReactNode 
           {item("Move up", move(-1))}
           {item("Move down", move(1))}
           <MenuItem onClick={() => onShow(withoutLane(shown, id))}>Hide this lane</MenuItem>
+          {onExpect !== undefined && (
+            <MenuItem onClick={() => onExpect(id)}>Draw what you expect</MenuItem>
+          )}
+          {pages !== null && waitLaneOfId(id) !== null && (
+            <>
+              <MenuDivider />
+              <MenuItem onClick={() => pages.show(id)}>{pages.title}</MenuItem>
+            </>
+          )}
           {onReport !== undefined && (
             <>
               <MenuDivider />

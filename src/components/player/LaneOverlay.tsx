@@ -4,7 +4,8 @@ import type { Moments } from "../../../app/domain/timeline/lane-view.ts";
 import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { momentsOf } from "./act-labels.ts";
+import { type Moment, momentsOf } from "./act-labels.ts";
+import { placeBookmarks } from "./bookmark-labels.ts";
 import styles from "./LaneStack.module.css";
 
 /** Where a steady state begins, by the clock of the lanes. */
@@ -54,6 +55,19 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           height={Math.max(height - lanesTop, 0)}
         />
       )}
+      {timeline.bookmarks?.map(({ id, fromMs, toMs }) =>
+        toMs === null || toMs < view.startMs || fromMs > view.endMs ? null : (
+          <rect
+            key={id}
+            className={styles.bookmarked}
+            data-bookmark={id}
+            x={x(fromMs)}
+            width={Math.max(x(toMs) - x(fromMs), 1)}
+            y={lanesTop}
+            height={Math.max(height - lanesTop, 0)}
+          />
+        ),
+      )}
       {props.moments !== null && (
         <path
           className={styles.moments}
@@ -65,9 +79,12 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
       {props.steadyStarts.map(({ atMs, ofOverlay }) =>
         line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
-      {momentsOf(timeline).map(({ id, atMs, outcome }) =>
-        line(id, outcome === "lost" ? styles.lostLine : styles.actLine, atMs, 0),
-      )}
+      {momentsOf(timeline).map(({ id, atMs, outcome }) => line(id, lineOf[outcome], atMs, 0))}
+      {placeBookmarks(timeline.bookmarks ?? [], view, width).map(({ id, text, left }) => (
+        <text key={`text/${id}`} className={styles.bookmarkText} x={left} y={height - 6}>
+          {text}
+        </text>
+      ))}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}
@@ -77,6 +94,14 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
     </svg>
   );
 });
+
+const lineOf: Readonly<Record<Moment["outcome"], string | undefined>> = {
+  applied: styles.actLine,
+  refused: styles.actLine,
+  lost: styles.lostLine,
+  planned: styles.plannedLine,
+  bookmark: styles.bookmarkLine,
+};
 
 /** A block, one high, for each run of parts in which something happened: never narrower than a pixel. */
 function momentsPath({ span, counts }: Moments, view: Span, width: number): string {

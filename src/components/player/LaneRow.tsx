@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from "react";
 import type { LaneOverlaySeries } from "../../../app/charts/LanePlot.tsx";
 import { axisTop, toY } from "../../../app/charts/lane-scale.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import type { TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
 import type { ViewMark } from "../../../app/domain/timeline/lane-view.ts";
 import {
   columnOf,
@@ -19,6 +20,7 @@ import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
+import { type LaneExpectation, LaneExpected, reachOf } from "./LaneExpected.tsx";
 import { LaneTicks, LaneTitle } from "./LaneLegend.tsx";
 import type { LaneArranging } from "./LaneMenu.tsx";
 import { LanePlot } from "./LanePlot.tsx";
@@ -38,14 +40,19 @@ interface LaneRowProps {
   /** Its values are those of the base, which is laid over it, and its own, both at the crosshair. */
   readonly bySide: boolean;
   readonly arranging: LaneArranging | null;
+  /** What one expects of it; null: nothing was drawn. */
+  readonly expected: LaneExpectation | null;
+  readonly clock: TimelineClock;
 }
 
 export function LaneRow(props: LaneRowProps): ReactNode {
-  const { lane, series, view, width, height, cursorMs, overlay } = props;
+  const { lane, series, view, width, height, cursorMs, overlay, expected } = props;
+  const reach = reachOf(expected);
   const top = useMemo(() => {
     const largest = largestIn(series.timeMs, columnOf(lane, series), view);
-    return axisTop(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
-  }, [lane, series, overlay, view]);
+    const shown = Math.max(largest, largestOver(lane, overlay, view)) * lane.scale;
+    return axisTop(Math.max(shown, reach));
+  }, [lane, series, overlay, view, reach]);
   const atCursor = cursorMs === null ? null : valueAt(lane, series, cursorMs);
   const plotHeight = height - plotTop;
   return (
@@ -61,6 +68,13 @@ export function LaneRow(props: LaneRowProps): ReactNode {
               top: plotTop + toY(top, plotHeight, atCursor),
               background: cssVar(lane.colour),
             }}
+          />
+        )}
+        {expected !== null && (
+          <LaneExpected
+            {...{ lane, expected, view, width, top }}
+            clock={props.clock}
+            height={plotHeight}
           />
         )}
         <div className={styles.titleLine}>

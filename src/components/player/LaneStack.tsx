@@ -11,6 +11,7 @@ import { offsetTicks, timeTicks } from "../../../app/domain/timeline/time-ticks.
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
+import type { LaneExpectation } from "./LaneExpected.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
 import type { LaneArranging } from "./LaneMenu.tsx";
 import { LaneOverlay, type SteadyStart } from "./LaneOverlay.tsx";
@@ -48,7 +49,9 @@ export interface LaneStackProps {
   /** Counters on one axis in the place of the lanes; empty: the lanes. */
   readonly onOneAxis?: readonly AxisCounter[];
   /** By the menus of their names; without it the lanes are as they are. */
-  readonly arranging?: LaneArranging;
+  readonly arranging?: LaneArranging | undefined;
+  /** What one expects of a lane; without it nothing was drawn. */
+  readonly expectedOf?: ((laneId: string) => LaneExpectation | null) | undefined;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */
@@ -165,6 +168,8 @@ export function LaneStack(props: LaneStackProps): ReactNode {
                 {...{ lane, view, width, height, cursorMs, mark, overlay, bySide }}
                 cursorLocked={laneView.cursorLocked}
                 arranging={props.arranging ?? null}
+                expected={props.expectedOf?.(lane.id) ?? null}
+                clock={timeline}
               />
             ))
           )}

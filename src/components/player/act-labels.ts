@@ -2,6 +2,8 @@
  * What was asked of a run, above its lanes: a diamond for each act and a label beside it. Acts that are too
  * close for one each have one together, and where there is no room for all of a label it is shortened.
  */
+
+import { titleOfBookmark } from "../../../app/domain/bookmarks.ts";
 import { cutText } from "../../../app/domain/format/cut-text.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
@@ -10,9 +12,9 @@ import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { labelGap, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
 
-/** An act, or the loss of a snapshot, for which nobody asked. */
+/** An act, the loss of a snapshot, for which nobody asked, what is yet planned, or what somebody has bookmarked. */
 export interface Moment extends Pick<Act, "id" | "atMs" | "label"> {
-  readonly outcome: Act["outcome"] | "lost";
+  readonly outcome: Act["outcome"] | "lost" | "planned" | "bookmark";
 }
 
 interface Diamond {
@@ -56,13 +58,27 @@ const isMarked = ({ transport }: Act): boolean => !transport;
 const isLoss = ({ kind, command }: Act): boolean =>
   kind === "reserve" && (command.what === "deleted" || command.what === "offline");
 
-export const momentsOf = ({ acts, snapshots }: Timeline): readonly Moment[] => [
+export const momentsOf = ({
+  acts,
+  snapshots,
+  planned = [],
+  bookmarks = [],
+}: Timeline): readonly Moment[] => [
   ...snapshots.flatMap(({ name, lostMs }): Moment[] =>
     lostMs === undefined
       ? []
       : [{ id: `lost/${name}/${lostMs}`, atMs: lostMs, label: `${name} lost`, outcome: "lost" }],
   ),
   ...acts.filter(isMarked).map((act): Moment => (isLoss(act) ? { ...act, outcome: "lost" } : act)),
+  ...planned.map((act): Moment => ({ ...act, outcome: "planned" })),
+  ...bookmarks.map(
+    (one): Moment => ({
+      id: `bookmark/${one.id}`,
+      atMs: one.fromMs,
+      label: titleOfBookmark(one),
+      outcome: "bookmark",
+    }),
+  ),
 ];
 
 /** In order of time. */
@@ -71,6 +87,9 @@ export const diamondsOf = (timeline: Timeline, view: Span, width: number): reado
     .filter(({ atMs }) => visibleIn(view, atMs))
     .map((act) => ({ act, left: toPixels(view, width, act.atMs) }))
     .sort((a, b) => a.left - b.left);
+
+/** Texts of bookmarks stand at the foot of the lanes: beside those of acts they would be taken for theirs. */
+const isNamed = ({ act }: Diamond): boolean => act.outcome !== "bookmark";
 
 /** Diamonds that share a label. */
 type Group = readonly [Diamond, ...Diamond[]];
@@ -88,7 +107,7 @@ export function placeActs(
       ...diamond,
       covered: taken.some(({ left, right }) => diamond.left > left && diamond.left < right),
     })),
-    labels: labelsOf(diamonds, { left: 0, right: width }, obstacles),
+    labels: labelsOf(diamonds.filter(isNamed), { left: 0, right: width }, obstacles),
   };
 }
 

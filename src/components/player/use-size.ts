@@ -1,5 +1,5 @@
 /** The size of an element, followed as it changes. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 export interface Size {
   readonly width: number;
@@ -9,8 +9,13 @@ export interface Size {
 export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>, Size] {
   const ref = useRef<T>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  const observed = useRef<{ readonly element: T; leave(): void } | null>(null);
+  // With every drawing: another element may stand in its place.
   useLayoutEffect(() => {
     const element = ref.current;
+    if (element === (observed.current?.element ?? null)) return;
+    observed.current?.leave();
+    observed.current = null;
     if (element === null) return;
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = element;
@@ -21,7 +26,14 @@ export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>,
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+    observed.current = { element, leave: () => observer.disconnect() };
+  });
+  useEffect(
+    () => () => {
+      observed.current?.leave();
+      observed.current = null;
+    },
+    [],
+  );
   return [ref, size];
 }

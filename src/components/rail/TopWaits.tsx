@@ -1,4 +1,6 @@
 /** What sessions wait for: how many of them on average, by type of wait. */
+import { Button } from "@fluentui/react-components";
+import { useState } from "react";
 import { countOf, formatNumber, formatReadable } from "../../../app/domain/format/numbers.ts";
 import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
 import { Panel } from "../ui/Panel.tsx";
@@ -16,9 +18,9 @@ export interface TopWaitsProps {
 }
 
 export function TopWaits({ span, waits, limit = 6, isDetailed = false, lanes }: TopWaitsProps) {
-  const shown = waits.slice(0, limit);
+  const [all, setAll] = useState(false);
+  const shown = all ? waits : waits.slice(0, limit);
   const most = shown[0]?.msPerSecond ?? 0;
-  const rest = waits.length - shown.length;
   return (
     <Panel title="Sessions waiting" aside={`average, ${span}`}>
       {shown.length === 0 && <p className={styles.note}>No waits in the {span}.</p>}
@@ -34,7 +36,11 @@ export function TopWaits({ span, waits, limit = 6, isDetailed = false, lanes }: 
           }))}
         />
       )}
-      {rest > 0 && <p className={styles.note}>{countOf(rest, "smaller type", "smaller types")}</p>}
+      {waits.length > limit && (
+        <Button size="small" appearance="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${countOf(waits.length, "type")} of wait`}
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -30,7 +30,7 @@ interface WaitBarsProps {
   readonly waits: readonly ShownWait[];
   /** With all figures of each. */
   readonly isDetailed?: boolean;
-  /** Lanes of those with all figures: each can be made one. */
+  /** Each can be made one. */
   readonly lanes?: LanesOfWaits | undefined;
 }
 
@@ -76,6 +76,7 @@ function Bar({ wait, isDetailed, lanes }: BarProps) {
         />
         <TermHelp className={styles.name} term={waitTerm(waitType)} />
         <span className={styles.amount}>{amount}</span>
+        {!isDetailed && lanes !== undefined && <LaneToggle waitType={waitType} lanes={lanes} />}
       </div>
       {isDetailed && (
         <div className={styles.facts}>

@@ -1,4 +1,5 @@
 /** One figure: what it teaches and what came out, the chart, its numbers, the checks, and what was put in. */
+import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { FigureAnswer } from "../../../app/contract/figure.ts";
 import {
@@ -9,8 +10,13 @@ import {
   standText,
 } from "../../../app/domain/figures/figure-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
+import { ExpectationBars } from "../../components/expectation/ExpectationBars.tsx";
 import { FigureDrawing } from "../../components/figures/FigureDrawing.tsx";
 import { ColumnHeads } from "../../components/ui/ColumnHeads.tsx";
+import {
+  type FigureExpected,
+  useFigureExpectation,
+} from "../../state/figures/figure-expectation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { FigureBar } from "./FigureBar.tsx";
 import styles from "./FiguresScreen.module.css";
@@ -18,7 +24,11 @@ import { Outcome, Stand } from "./Outcome.tsx";
 import { ValueTable } from "./ValueTable.tsx";
 
 export function FigureView({ answer }: { readonly answer: FigureAnswer }): ReactNode {
-  const { figure, conclusion, provenance, checks } = answer;
+  const { figure, provenance, checks } = answer;
+  const expected = useFigureExpectation(answer);
+  const isHidden = expected?.isDrawing === true;
+  // While one draws, nothing says what came out.
+  const conclusion = isHidden ? null : answer.conclusion;
   useStatus({
     title: figureName(figure),
     left: [standText(answer)],
@@ -32,30 +42,64 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
       <section className={styles.figure} aria-label={figure.label} tabIndex={0}>
         <header className={styles.head}>
           <h1 className={styles.conclusion}>{withUnitsKept(conclusion ?? figure.question)}</h1>
-          <p className={styles.standing}>
-            <Stand checks={checks} />
-            <span>{standMeaning(answer)}</span>
-          </p>
-          <p className={styles.says}>
-            {withUnitsKept(
-              `${conclusion === null ? "" : `${figure.question} `}The paper: ${figure.says}`,
-            )}
-          </p>
+          {!isHidden && (
+            <p className={styles.standing}>
+              <Stand checks={checks} />
+              <span>{standMeaning(answer)}</span>
+            </p>
+          )}
+          {!isHidden && (
+            <p className={styles.says}>
+              {withUnitsKept(
+                `${conclusion === null ? "" : `${figure.question} `}The paper: ${figure.says}`,
+              )}
+            </p>
+          )}
+          {expected !== null && expected.expectation === null && (
+            <Button size="small" onClick={expected.draw}>
+              Draw what you expect, before you look
+            </Button>
+          )}
         </header>
         <div className={styles.parts}>
           {provenance !== null && (
             <div className={styles.part}>
-              <FigureDrawing answer={answer} />
-              <ValueTable answer={answer} />
+              <FigureDrawing answer={answer} expected={drawnOver(expected)} />
+              {expected !== null && expected.expectation !== null && <Bars expected={expected} />}
+              {!isHidden && <ValueTable answer={answer} />}
             </div>
           )}
           <div className={styles.part}>
-            <Outcome answer={answer} />
+            {!isHidden && <Outcome answer={answer} />}
             <Inputs answer={answer} />
           </div>
         </div>
       </section>
     </div>
+  );
+}
+
+const drawnOver = (expected: FigureExpected | null) =>
+  expected === null || expected.expectation === null
+    ? null
+    : {
+        chart: expected.chart,
+        expectation: expected.expectation,
+        expecting: expected.isDrawing ? expected.expecting : null,
+      };
+
+function Bars({ expected }: { readonly expected: FigureExpected }): ReactNode {
+  const { chart, isDrawing, canUndo, sentence, expecting, draw, clear } = expected;
+  const { id, metric } = chart.result;
+  const line = { id, name: `‘${metric.name}’`, isDrawing, canUndo, sentence, most: null };
+  return (
+    <ExpectationBars
+      lines={[line]}
+      expecting={expecting}
+      done="Show what was computed"
+      onDraw={draw}
+      onClear={clear}
+    />
   );
 }
 

@@ -2,10 +2,9 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
 import { useCallback, useMemo } from "react";
-import * as z from "zod";
+import type { Bookmark } from "../../../app/contract/bookmarks.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { lanesWithoutUsers } from "../../../app/domain/timeline/lane-layout.ts";
 import {
   lanes,
   lanesOf,
@@ -14,26 +13,31 @@ import {
   standardLanes,
 } from "../../../app/domain/timeline/lanes.ts";
 import { type AxisCounter, table4 } from "../../../app/domain/timeline/one-axis.ts";
+import { plannedAhead } from "../../../app/domain/timeline/planned-ahead.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { waitLanes } from "../../../app/domain/timeline/wait-lanes.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { ExpectationBars } from "../../components/expectation/ExpectationBars.tsx";
 import { LaneChoice } from "../../components/player/LaneChoice.tsx";
 import { LaneStack, type LaneStackProps } from "../../components/player/LaneStack.tsx";
 import { gutters } from "../../components/player/lane-geometry.ts";
 import { LaneViewProvider, useLaneView } from "../../components/player/lane-view-context.tsx";
 import { OverviewStrip } from "../../components/player/OverviewStrip.tsx";
+import { useLaneExpectations } from "../../state/player/lane-expectations.ts";
 import { useWatchedView } from "../../state/player/lane-view.ts";
+import type { MapToggle } from "../../state/player/map-toggle.ts";
 import { type MapViewStore, useMapView } from "../../state/player/map-view.ts";
 import { useOneAxis } from "../../state/player/one-axis.ts";
+import { usePagesThen, usePagesThenAction } from "../../state/player/pages-then.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useViewActions } from "../../state/player/view-actions.ts";
-import { useLaneArrangement, useLaneLayouts } from "../../state/recordings/lane-layouts.ts";
+import { useLaneLayouts } from "../../state/recordings/lane-layouts.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { addToReport } from "../../state/reports/report-edits.ts";
-import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { CreationView } from "./CreationView.tsx";
 import type { CreationViewState } from "./creation-view.ts";
 import styles from "./LiveScreen.module.css";
+import { possibleLanes, useLiveLanes, waitLanesOfRun } from "./live-lanes.ts";
 
 export interface LiveLanesProps {
   readonly recording: RecordingRef;
@@ -46,16 +50,14 @@ export interface LiveLanesProps {
   /** Whether that is shown, large, in the place of the lanes. */
   readonly creationView: CreationViewState;
   readonly map: MapViewStore;
+  readonly bookmarks: readonly Bookmark[];
+  readonly mapToggle: MapToggle | null;
 }
 
-const laneIds = z.array(z.string()).readonly().nullable();
-const usualLanes = standardLanes.map(({ id }) => id);
-const waits = waitLanes("sessions");
-const possible = [...lanes, ...waits];
 const groups = [
   { title: "Lanes of the SQLCAT paper, and response", of: standardLanes },
   { title: "More counters", of: lanes.filter(({ standard }) => !standard) },
-  { title: "Sessions waiting, by wait type", of: waits },
+  { title: "Sessions waiting, by wait type", of: waitLanesOfRun },
 ].map(({ title, of }) => ({
   title,
   options: of.map((lane) => ({ id: lane.id, title: lane.title, note: lane.unit })),
@@ -67,12 +69,12 @@ const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 const none: readonly AxisCounter[] = [];
 
 export function LiveLanes(props: LiveLanesProps) {
-  const { recording, timeline, scenario, player, goesOn, creation, map } = props;
+  const { recording, timeline, scenario, player, goesOn, creation } = props;
+  const { map, mapToggle, bookmarks } = props;
+  const { endMs, plannedEndMs } = timeline;
   const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
-  const [chosen, choose] = useSetting("live.lanes", laneIds, null);
-  const ids = chosen ?? (scenario && lanesWithoutUsers(scenario)) ?? usualLanes;
-  const [shown, show] = useLaneArrangement("live", { ids, choose });
+  const [shown, show] = useLiveLanes(scenario);
   const stack = useMemo(() => lanesOf(shown.lanes), [shown]);
   const { isOneAxis, choose: onOneAxis } = useOneAxis(true);
   const onReport = useCallback(() => {
@@ -88,7 +90,7 @@ export function LiveLanes(props: LiveLanesProps) {
   const layouts = useLaneLayouts();
   const picker = (
     <LaneChoice
-      possible={possible}
+      possible={possibleLanes}
       groups={groups}
       layouts={layouts}
       {...{ shown, isOneAxis, onOneAxis }}
@@ -123,7 +125,12 @@ export function LiveLanes(props: LiveLanesProps) {
   const moments = useMapView(map, (shown) => shown.moments);
   const mark = { name: goesOn ? "now" : "end", atMs: timeline.endMs } as const;
   const view = useWatchedView(player, mark, { follows: true, selects: true, moments });
-  const own = { recording, timeline };
+  const planned = useMemo(
+    () => (scenario === null || !goesOn ? [] : plannedAhead(scenario, { endMs, plannedEndMs })),
+    [scenario, goesOn, endMs, plannedEndMs],
+  );
+  const own = { recording, timeline, player, mapToggle, goesOn, planned, bookmarks };
+  usePagesThenAction(mapToggle, view.selectedSpan);
   return (
     <div className={styles.lanes}>
       {open && creation !== null ? (
@@ -169,12 +176,17 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
   );
 }
 
-type WatchedLanesProps = Pick<LiveLanesProps, "recording" | "timeline"> &
+type WatchedLanesProps = Pick<
+  LiveLanesProps,
+  "recording" | "timeline" | "player" | "mapToggle" | "goesOn" | "bookmarks"
+> &
+  Required<Pick<Timeline, "planned">> &
   Pick<LaneStackProps, "lanes" | "onOneAxis" | "arranging" | "corner" | "axisEnd" | "hasHeader">;
 
 /** The lanes with all their samples: what came before this window is asked for. */
-function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
-  const { view } = useLaneView();
+function WatchedLanes(props: WatchedLanesProps) {
+  const { recording, timeline, player, mapToggle, goesOn, planned, bookmarks, ...shown } = props;
+  const { view, selectedSpan } = useLaneView();
   const { lanes: stack, onOneAxis = none } = shown;
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
   const needed = useMemo(
@@ -185,6 +197,45 @@ function WatchedLanes({ recording, timeline, ...shown }: WatchedLanesProps) {
     ...{ recording, ...needed, extent, view },
     came: timeline.series,
   });
-  const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
-  return <LaneStack label="Counters of the run" timeline={drawn} {...shown} />;
+  const drawn = useMemo(
+    () => ({ ...timeline, series, planned, bookmarks }),
+    [timeline, series, planned, bookmarks],
+  );
+  const pages = usePagesThen(player, mapToggle, selectedSpan, series);
+  const expected = useLaneExpectations(recording.id, stack, timeline, series);
+  const { arranging } = shown;
+  // What has come cannot be expected any more.
+  const onExpect = useCallback(
+    (laneId: string) => {
+      player.getState().fit();
+      expected.draw(laneId, { startMs: timeline.endMs, endMs: extentOf(timeline).endMs });
+    },
+    [player, expected, timeline],
+  );
+  const arranged = useMemo(
+    () => arranging && { ...arranging, pages, ...(goesOn ? { onExpect } : {}) },
+    [arranging, pages, goesOn, onExpect],
+  );
+  return (
+    <>
+      <LaneStack
+        label="Counters of the run"
+        timeline={drawn}
+        {...shown}
+        arranging={arranged}
+        expectedOf={expected.expectedOf}
+      />
+      {arranging !== undefined && (
+        <ExpectationBars
+          expecting={expected.expecting}
+          done="Done"
+          lines={expected.lanes.map(({ lane, least, ...line }) => ({
+            ...{ ...line, id: lane.id, name: `‘${lane.title}’`, most: least },
+          }))}
+          onDraw={onExpect}
+          onClear={expected.clear}
+        />
+      )}
+    </>
+  );
 }

@@ -7,7 +7,9 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { nextPlannedSnapshot } from "../../../app/domain/run/steering.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
+import { BookmarkPanel } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
+import { lanesOfWaits } from "../../components/rail/lanes-of-waits.ts";
 import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
 import { SnapshotForecast } from "../../components/rail/SnapshotForecast.tsx";
 import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
@@ -15,15 +17,18 @@ import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { SideRail } from "../../components/ui/SideRail.tsx";
+import type { Bookmarking } from "../../state/player/bookmarking.ts";
 import { useForecast } from "../../state/recordings/forecast.ts";
 import { useSideRail } from "../../state/shell/side-rail.ts";
 import { type LivePagesProps, MapPanels, MiniaturePanel } from "./LivePages.tsx";
 import styles from "./LiveScreen.module.css";
+import { useLiveLanes, waitLanesOfRun } from "./live-lanes.ts";
 
 export interface LiveRailProps extends LivePagesProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
   readonly goesOn: boolean;
+  readonly bookmarking: Bookmarking;
   /** Shows the creation in the place of the lanes; null: there is none, or it is shown. */
   readonly showCreation: (() => void) | null;
 }
@@ -42,6 +47,7 @@ const mebibyte = 2 ** 20;
 export function LiveRail(props: LiveRailProps) {
   const { timeline, scenario, goesOn, showCreation, map } = props;
   const rail = useSideRail("State of the run");
+  const [arrangement, show] = useLiveLanes(scenario);
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
@@ -74,11 +80,16 @@ export function LiveRail(props: LiveRailProps) {
           <p className={styles.hint}>{goesOn ? howToGetOne(planned) : noneCreated}</p>
         </Panel>
       )}
-      <TopWaits span={`last ${seconds} s`} waits={waits} />
+      <TopWaits
+        span={`last ${seconds} s`}
+        waits={waits}
+        lanes={lanesOfWaits({ possible: waitLanesOfRun, arrangement, show })}
+      />
       <SnapshotSizes
         sizes={sizes}
         sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
       />
+      <BookmarkPanel {...{ timeline, ...props.bookmarking }} />
       <MiniaturePanel {...props} />
       {forecast !== null && <SnapshotForecast forecast={forecast} />}
     </SideRail>

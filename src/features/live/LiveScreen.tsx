@@ -13,10 +13,12 @@ import {
   takes,
 } from "../../../app/domain/run/run-activity.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { EditedBookmark } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { PresentButton } from "../../components/present/PresentButton.tsx";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
+import { useBookmarking } from "../../state/player/bookmarking.ts";
 import { useMapToggle } from "../../state/player/map-toggle.ts";
 import { mapViewOf } from "../../state/player/map-view.ts";
 import { usePlayer, usePlayerState } from "../../state/player/player.ts";
@@ -26,6 +28,7 @@ import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { RunBar } from "./bar/RunBar.tsx";
+import { RunPlan } from "./bar/RunPlan.tsx";
 import { useRunControls } from "./bar/run-controls.ts";
 import { useRemainingWall } from "./bar/use-remaining-wall.ts";
 import { useRefusals } from "./commands.ts";
@@ -78,6 +81,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const pushes = usePushLog(timeline === null ? null : recording);
   const mapToggle = useMapToggle("live.map", timeline !== null);
   const present = usePresentAction(timeline === null ? null : { recording, live: true });
+  const bookmarking = useBookmarking(recording, player, () => timeline?.endMs ?? 0);
+  const { bookmarks } = bookmarking;
   useRefusals(listed.id, timeline?.acts ?? null);
   useStatus({
     title: entry.name,
@@ -93,9 +98,12 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         activity={shownActivity}
         controls={controls}
         remainingWallMs={remainingWallMs}
+        isReal={entry.mode === "real"}
       >
         <PresentButton disabled={timeline === null} onPresent={present} />
       </RunBar>
+      {timeline !== null && <RunPlan {...{ timeline, controls }} activity={shownActivity} />}
+      {timeline !== null && <EditedBookmark {...{ timeline, ...bookmarking }} />}
       <ResultBanner entry={entry} summary={summary} />
       {timeline === null ? (
         <Spinner
@@ -106,7 +114,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         <div className={styles.body}>
           <div className={styles.main}>
             <LiveLanes
-              {...{ recording, timeline, scenario, player, goesOn, creation, creationView, map }}
+              {...{ recording, timeline, scenario, player, goesOn, creation, creationView }}
+              {...{ map, mapToggle, bookmarks }}
             />
             {scenario !== null && goesOn && (
               <SteerRow
@@ -139,7 +148,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
             )}
           </div>
           <LiveRail
-            {...{ timeline, scenario, goesOn, pushes, map, mapToggle }}
+            {...{ timeline, scenario, goesOn, pushes, map, mapToggle, bookmarking }}
             showCreation={creation === null || creationView.open ? null : creationView.toggle}
           />
         </div>

@@ -8,12 +8,14 @@ import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/piece
 import { show } from "../../components/testing/render.tsx";
 import { mapViewOf } from "../../state/player/map-view.ts";
 import { askedServices, WithAnswers } from "../../state/testing/asked-services.tsx";
+import { noBookmarking } from "../../state/testing/no-bookmarking.ts";
 import { LiveRail } from "./LiveRail.tsx";
 
-const rail = (timeline: readonly unknown[], goesOn: boolean) => (
+const rail = (timeline: readonly unknown[], goesOn: boolean, series = seriesOf([1000])) => (
   <WithAnswers>
     <LiveRail
-      timeline={timelineOf([], seriesOf([1000]))}
+      bookmarking={noBookmarking}
+      timeline={timelineOf([], series)}
       scenario={scenarioSchema.parse({ ...plainScenario, timeline })}
       goesOn={goesOn}
       showCreation={null}
@@ -34,4 +36,30 @@ it("says where there is no snapshot yet when the next is planned, and of a run t
   expect(screen.getByText(/none is planned\.$/)).toBeDefined();
   rerender(rail(planned, false));
   expect(screen.getByText("None was created in this run.")).toBeDefined();
+});
+
+it("puts each type of wait onto a lane by the pin on its name, also those below the longest", () => {
+  askedServices({ "settings.put": null });
+  const types = ["WRITELOG", "PAGEIOLATCH_SH", "PAGEIOLATCH_EX", "FCB_REPLICA_WRITE", "LCK_M_X"];
+  const names = [...types, "PAGELATCH_EX", "SOS_SCHEDULER_YIELD"];
+  const waits = names.map((type, at) => {
+    const wait = { tasks: [1], waitMs: [100 - at], signalMs: [0] };
+    return [type, mapped(wait)] as const;
+  });
+  show(rail([], true, { ...seriesOf([1000]), waits: Object.fromEntries(waits) }));
+  fireEvent.click(screen.getByRole("button", { name: "Show: State of the run" }));
+  const lane = (pressed: boolean, type = "SOS_SCHEDULER_YIELD") =>
+    screen.queryByRole("button", { name: `Lane of ${type}`, pressed });
+  expect(lane(false)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show all 7 types of wait" }));
+  fireEvent.click(lane(false) ?? document.body);
+  expect(lane(true)).not.toBeNull();
+  fireEvent.click(lane(true) ?? document.body);
+  expect(lane(false)).not.toBeNull();
+});
+
+const mapped = (wait: Record<"tasks" | "waitMs" | "signalMs", number[]>) => ({
+  tasks: Float64Array.from(wait.tasks),
+  waitMs: Float64Array.from(wait.waitMs),
+  signalMs: Float64Array.from(wait.signalMs),
 });

@@ -5,10 +5,13 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
 import { utcOffset } from "../../../app/domain/format/utc-offset.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { EditedBookmark } from "../../components/bookmarks/BookmarkPanel.tsx";
 import { recordOf } from "../../components/log/paged-rows.ts";
+import { useBookmarking } from "../../state/player/bookmarking.ts";
 import { createHere } from "../../state/player/here.ts";
 import { useMapToggle } from "../../state/player/map-toggle.ts";
 import { mapViewOf, useMapView } from "../../state/player/map-view.ts";
+import { usePagesThenAction } from "../../state/player/pages-then.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player/player.ts";
 import { placeIn } from "../../state/recordings/left-off.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";
@@ -26,6 +29,7 @@ import { playbackHints } from "./playback-hints.ts";
 import { RecordingHeader } from "./RecordingHeader.tsx";
 import styles from "./ReplayScreen.module.css";
 import { RecordingRail } from "./rail/RecordingRail.tsx";
+import { selectedOf } from "./selection.ts";
 import { usePlaybackActions } from "./use-playback-actions.ts";
 
 export interface RecordingViewProps {
@@ -46,7 +50,12 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
     overview.effects,
     overview.run?.scenario ?? null,
   );
-  const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
+  const bookmarking = useBookmarking(recording, player, () => player.getState().playheadMs);
+  const { bookmarks } = bookmarking;
+  const shown = useMemo(
+    () => ({ ...timeline, overlay, bookmarks }),
+    [timeline, overlay, bookmarks],
+  );
   usePlaybackActions(player, timeline);
   useSelectedRecord(recording, player, overview.source.records);
   useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
@@ -58,6 +67,8 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   // Only an engine tells of pushes.
   const mapToggle = useMapToggle("replay.map", runId !== null && hasCounters);
   const moments = useMapView(map, (view) => view.moments);
+  const selection = usePlayerState(player, (state) => state.selection);
+  usePagesThenAction(mapToggle, selectedOf(timeline, selection).span);
   const charts = (
     <ReplayCharts
       timeline={shown}
@@ -80,7 +91,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
                 {...place}
                 runId={runId}
                 timeline={shown}
-                counters={counters}
+                {...{ counters, mapToggle }}
               />
             )
           : null
@@ -106,6 +117,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   );
   return (
     <div className={styles.screen}>
+      <EditedBookmark {...{ timeline, ...bookmarking }} />
       <RecordingHeader {...common} {...{ state, timeline, overview }} />
       <div className={styles.body}>
         <div className={styles.main}>
@@ -127,7 +139,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
             </>
           )}
         </div>
-        <RecordingRail {...common} {...{ timeline, overview, counters, here, map }} />
+        <RecordingRail {...common} {...{ timeline, overview, counters, here, map, bookmarking }} />
       </div>
     </div>
   );

@@ -89,6 +89,7 @@ export class LiveFeed {
         warmupEndMs: warmupSeconds * 1000,
       });
     }
+    this.#run.endsAt(update.entry.plannedMs);
     this.#run.take(update);
     this.#change({ entry: update.entry, summary: update.summary, problem: null });
   }

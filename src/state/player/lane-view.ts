@@ -20,8 +20,14 @@ const actsOf = (player: PlayerStore) => ({
   toggleLock: () => player.getState().toggleLock(),
 });
 
-const selectSpanOf = (player: PlayerStore) => (span: Span) =>
-  player.getState().select({ kind: "span", span });
+/** What is still to come cannot be looked at: a span goes as far as `untilMs`, and one behind it is none. */
+const selectSpanOf =
+  (player: PlayerStore, untilMs = Number.POSITIVE_INFINITY) =>
+  ({ startMs, endMs }: Span): void => {
+    if (startMs >= untilMs) return;
+    const span = { startMs, endMs: Math.min(endMs, untilMs) };
+    player.getState().select({ kind: "span", span });
+  };
 
 /** What of a run under way may be looked at beside its newest moment. */
 interface Watched {
@@ -48,7 +54,7 @@ export function useWatchedView(
       ...{ view, cursorMs, cursorLocked },
       mark: name === null ? null : { name, atMs },
       ...{ selectedSpan, moments },
-      ...(selects ? { selectSpan: selectSpanOf(player) } : {}),
+      ...(selects ? { selectSpan: selectSpanOf(player, name === null ? undefined : atMs) } : {}),
       ...(follows ? { toEnd: () => player.getState().followLive() } : {}),
     }),
     [player, view, cursorMs, cursorLocked, name, atMs, follows, selects, selectedSpan, moments],

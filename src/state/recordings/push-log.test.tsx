@@ -17,6 +17,7 @@ const target: PushBatch["events"][number] = {
 };
 
 const batch = (events: PushBatch["events"], ...pages: readonly number[]): PushBatch => ({
+  seq: 0,
   events,
   pushes: encodePushes({
     detail: "pages",

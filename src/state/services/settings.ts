@@ -68,6 +68,15 @@ export async function loadSettings(): Promise<void> {
   takeOver();
 }
 
+/** What came to be kept meanwhile, such as what a file brought that was opened. */
+export async function fetchSettings(): Promise<void> {
+  try {
+    keeper.load(await services().settings.all.query());
+  } catch {
+    // The connection is away, which is told elsewhere.
+  }
+}
+
 /** Saves when the page may go away, and when a lost connection is back. */
 export function keepSettingsSafe(): () => void {
   const save = (): void => void keeper.flush();

@@ -15,7 +15,9 @@ import {
 } from "../../../../app/domain/format/times.ts";
 import { type Activity, hasEnded, takes } from "../../../../app/domain/run/run-activity.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { BreakOn } from "./BreakOn.tsx";
 import { PaceControl } from "./PaceControl.tsx";
+import { ProlongMenu } from "./ProlongMenu.tsx";
 import styles from "./RunBar.module.css";
 import type { RunControls } from "./run-controls.ts";
 import { StateOfMoment } from "./StateOfMoment.tsx";
@@ -26,25 +28,31 @@ export interface RunBarProps {
   readonly controls: RunControls;
   /** Estimate of wall time; null while it is not known. */
   readonly remainingWallMs: number | null;
+  /** On this machine's disks and clock. */
+  readonly isReal?: boolean;
   /** What else can be done with it, over or not. */
   readonly children?: ReactNode;
 }
 
 export function RunBar(props: RunBarProps) {
-  const { timeline, activity, controls, remainingWallMs, children } = props;
+  const { timeline, activity, controls, remainingWallMs, isReal = false, children } = props;
   return (
     <section className={styles.bar} aria-label="Run">
       <StateOfMoment activity={activity} />
       <Times timeline={timeline} goesOn={!hasEnded(activity)} remainingWallMs={remainingWallMs} />
       <div className={styles.controls}>
-        {!hasEnded(activity) && <Controls activity={activity} controls={controls} />}
+        {!hasEnded(activity) && <Controls {...{ activity, controls, isReal }} />}
         {children}
       </div>
     </section>
   );
 }
 
-function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
+interface ControlsProps extends Pick<RunBarProps, "activity" | "controls"> {
+  readonly isReal: boolean;
+}
+
+function Controls({ activity, controls, isReal }: ControlsProps) {
   const canResume = takes(activity, "resume");
   return (
     <>
@@ -84,6 +92,12 @@ function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "contro
           </span>
         </Button>
       </Tooltip>
+      <BreakOn
+        enabled={takes(activity, "plan")}
+        isReal={isReal}
+        set={(one) => controls.setBreak(one, true)}
+      />
+      <ProlongMenu enabled={takes(activity, "plan")} prolong={controls.prolong} />
       <StopButtons activity={activity} controls={controls} />
     </>
   );

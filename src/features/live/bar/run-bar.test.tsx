@@ -14,6 +14,8 @@ const controls: RunControls = {
   setPace: vi.fn(),
   togglePause: vi.fn(),
   step: vi.fn(),
+  prolong: vi.fn(),
+  setBreak: vi.fn(),
   stop: vi.fn(),
   endAtOnce: vi.fn(),
 };

@@ -1,6 +1,8 @@
 /** What governs a run's progress, with what was asked and is not yet obeyed. */
 import { useEffect, useState } from "react";
+import { type Break, breakCommand } from "../../../../app/domain/run/breaks.ts";
 import { paceLabel, paces } from "../../../../app/domain/run/pace.ts";
+import { prolongations, prolongationText } from "../../../../app/domain/run/prolong.ts";
 import {
   type Activity,
   hasEnded,
@@ -20,6 +22,10 @@ export interface RunControls {
   setPace(pace: number): void;
   togglePause(): void;
   step(): void;
+  /** Moves the end of the run. */
+  prolong(seconds: number): void;
+  /** Sets a break, or takes it away. */
+  setBreak(one: Break, set: boolean): void;
   /** Asks the run to stop. */
   stop(): void;
   /** Ends the engine of a run that was asked to stop, without a summary. */
@@ -56,6 +62,11 @@ export function useRunControls(
     },
     togglePause: () => void sendCommand(runId, { kind: canResume ? "resume" : "pause" }),
     step: () => void sendCommand(runId, { kind: "stepToNextPhase" }),
+    prolong: (seconds) => void sendCommand(runId, { kind: "prolong", seconds }),
+    setBreak: (one, set) => {
+      const command = breakCommand(one, set);
+      if (command !== null) void sendCommand(runId, command);
+    },
     stop: () => {
       setStop("asked");
       void sendCommand(runId, { kind: "cancel" }).then((asked) => asked || setStop("no"));
@@ -103,6 +114,13 @@ function useRunActions(controls: RunControls, activity: Activity): void {
       enabled: takes(activity, "endAtOnce") && !controls.killed,
       run: controls.endAtOnce,
     },
+    ...prolongations.map((seconds) => ({
+      id: `run.prolong.${seconds}`,
+      title: `Prolong the run by ${prolongationText(seconds)}`,
+      group: "Run" as const,
+      enabled: takes(activity, "plan"),
+      run: () => controls.prolong(seconds),
+    })),
     ...paces.map((pace) => ({
       id: `run.pace.${pace}`,
       title: pace === 0 ? "Pace: as fast as it goes" : `Pace: ${paceLabel(pace)}`,

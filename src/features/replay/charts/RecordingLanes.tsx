@@ -14,12 +14,15 @@ import { LaneStack } from "../../../components/player/LaneStack.tsx";
 import type { CheckGroup } from "../../../components/ui/CheckPicker.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../../state/library/steady-state.ts";
+import type { MapToggle } from "../../../state/player/map-toggle.ts";
 import { useOneAxis } from "../../../state/player/one-axis.ts";
+import { usePagesThen } from "../../../state/player/pages-then.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
 import { useLaneLayouts } from "../../../state/recordings/lane-layouts.ts";
 import { useDetailedOverlay } from "../../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
 import { addToReport } from "../../../state/reports/report-edits.ts";
+import { selectedOf } from "../selection.ts";
 import styles from "./ReplayCharts.module.css";
 import type { RecordingCounters } from "./recording-counters.ts";
 
@@ -30,13 +33,15 @@ export interface RecordingLanesProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly counters: RecordingCounters;
+  /** Null: there can be no page map. */
+  readonly mapToggle: MapToggle | null;
   /** The names of phases above them; without it the phases themselves are there. */
   readonly hasHeader: boolean;
   readonly corner: ReactNode;
 }
 
 export function RecordingLanes(props: RecordingLanesProps) {
-  const { recording, runId, timeline, player, counters, hasHeader, corner } = props;
+  const { recording, runId, timeline, player, counters, mapToggle, hasHeader, corner } = props;
   const { lanes, samples } = counters;
   const view = usePlayerState(player, (state) => state.view);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
@@ -52,13 +57,15 @@ export function RecordingLanes(props: RecordingLanesProps) {
     const shown = [...arrangement.lanes];
     addToReport(recording, { kind: "lanes", fromMs: startMs, toMs: endMs, lanes: shown });
   }, [recording, player, arrangement]);
-  const arranging = useMemo(
-    () => ({ shown: arrangement, onShow: show, onReport }),
-    [arrangement, show, onReport],
-  );
   const request = { recording, ...needed, extent, view, samples };
   const { series, problem, loading } = useRecordingSeries(request);
   const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
+  const selection = usePlayerState(player, (state) => state.selection);
+  const pages = usePagesThen(player, mapToggle, selectedOf(timeline, selection).span, series);
+  const arranging = useMemo(
+    () => ({ shown: arrangement, onShow: show, onReport, pages }),
+    [arrangement, show, onReport, pages],
+  );
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
   const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
   const steady = useSteadyState(runId);

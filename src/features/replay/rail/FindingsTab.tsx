@@ -16,6 +16,8 @@ import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { BookmarkPanel } from "../../../components/bookmarks/BookmarkPanel.tsx";
+import type { Bookmarking } from "../../../state/player/bookmarking.ts";
 import type { PlayerStore } from "../../../state/player/player.ts";
 import type { Loading } from "../../../state/services/fetching.ts";
 import { showSpan } from "../show-span.ts";
@@ -39,6 +41,7 @@ export interface FindingsTabProps extends FindingsProps {
   /** The advice is of a selected span, not of all of the run. */
   readonly isOfSelection: boolean;
   readonly effects: readonly CounterEffect[];
+  readonly bookmarking: Bookmarking;
 }
 
 /** A finding may have twenty: one glance is for what is found. */
@@ -58,9 +61,10 @@ const words: Readonly<Record<Weight, string>> = {
 };
 
 export function FindingsTab(props: FindingsTabProps) {
-  const { run, advice, isOfSelection, effects, ...findings } = props;
+  const { run, advice, isOfSelection, effects, bookmarking, ...findings } = props;
   return (
     <>
+      <BookmarkPanel {...{ timeline: props.timeline, ...bookmarking }} />
       {run?.status === "completed" && !isOfSelection && <StepsPart {...{ run, advice }} />}
       {effects.length > 0 && (
         <>

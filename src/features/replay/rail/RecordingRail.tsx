@@ -6,6 +6,7 @@ import { noAdvice } from "../../../../app/contract/advice.ts";
 import type { RecordingOverview, RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { SideRail } from "../../../components/ui/SideRail.tsx";
+import type { Bookmarking } from "../../../state/player/bookmarking.ts";
 import type { HereStore } from "../../../state/player/here.ts";
 import type { MapViewStore } from "../../../state/player/map-view.ts";
 import { type PlayerStore, usePlayerState } from "../../../state/player/player.ts";
@@ -30,6 +31,7 @@ export interface RecordingRailProps {
   readonly counters: RecordingCounters;
   readonly here: HereStore;
   readonly map: MapViewStore;
+  readonly bookmarking: Bookmarking;
 }
 
 const tabs = ["here", "waits", "findings", "data"] as const;
@@ -117,7 +119,7 @@ interface ContentProps extends RecordingRailProps {
 }
 
 function Content(props: ContentProps): ReactNode {
-  const { tab, recording, timeline, overview, player, counters, here, map } = props;
+  const { tab, recording, timeline, overview, player, counters, here, map, bookmarking } = props;
   const { findings, effects, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
@@ -147,7 +149,7 @@ function Content(props: ContentProps): ReactNode {
     case "findings":
       return (
         <FindingsTab
-          {...{ timeline, player, findings, effects, advice }}
+          {...{ timeline, player, findings, effects, advice, bookmarking }}
           isOfSelection={selected.span !== null}
           run={run?.entry ?? null}
           files={names}

@@ -9,7 +9,6 @@ import {
   formatClockSeconds,
   formatRoughDuration,
 } from "../../../../app/domain/format/times.ts";
-import { withLane, withoutLane } from "../../../../app/domain/timeline/lane-layout.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { timeTicks } from "../../../../app/domain/timeline/time-ticks.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
@@ -21,8 +20,8 @@ import { cssVar } from "../../../../app/theme/tokens.ts";
 import { ChartMenu } from "../../../components/charts/ChartMenu.tsx";
 import { type NamedLine, SeriesButtons } from "../../../components/charts/SeriesButtons.tsx";
 import { useSeriesSwitch } from "../../../components/charts/use-series-switch.ts";
+import { lanesOfWaits } from "../../../components/rail/lanes-of-waits.ts";
 import { rateText, sessionsText, TopWaits } from "../../../components/rail/TopWaits.tsx";
-import type { LanesOfWaits } from "../../../components/rail/WaitBars.tsx";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { ReadingSoon } from "../../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../../state/recordings/recording-series.ts";
@@ -103,28 +102,6 @@ function WaitsOfSpan({ series, counters, span, atMs }: WaitsOfSpanProps) {
       lanes={lanesOfWaits(counters)}
     />
   );
-}
-
-/** By the lanes that the recording can have; of a type that has none nothing happens. */
-function lanesOfWaits({
-  possible,
-  arrangement,
-  show,
-}: WaitsTabProps["counters"]): LanesOfWaits | undefined {
-  const ids = new Map(
-    possible.flatMap(({ waitType, id }) => (waitType === undefined ? [] : [[waitType, id]])),
-  );
-  if (ids.size === 0) return undefined;
-  const isShown = (waitType: string): boolean =>
-    arrangement.lanes.includes(ids.get(waitType) ?? "");
-  return {
-    isShown,
-    toggle: (waitType) => {
-      const id = ids.get(waitType);
-      if (id === undefined) return;
-      show(isShown(waitType) ? withoutLane(arrangement, id) : withLane(arrangement, id));
-    },
-  };
 }
 
 interface OverTimeProps extends Omit<WaitsTabProps, "counters" | "overview"> {

@@ -10,6 +10,7 @@ import { mapViewOf } from "../../../state/player/map-view.ts";
 import { createPlayer } from "../../../state/player/player.ts";
 import { writeSetting } from "../../../state/services/settings.ts";
 import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
+import { noBookmarking } from "../../../state/testing/no-bookmarking.ts";
 import type { RecordingCounters } from "../charts/recording-counters.ts";
 import { RecordingRail, tabSchema } from "./RecordingRail.tsx";
 
@@ -37,6 +38,7 @@ function showRail(
   show(
     <WithAnswers>
       <RecordingRail
+        bookmarking={noBookmarking}
         {...{ timeline, player }}
         recording={{ kind: "capture", id: "c1" }}
         overview={overview as unknown as RecordingOverview}

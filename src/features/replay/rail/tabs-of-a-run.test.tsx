@@ -9,6 +9,7 @@ import { timelineOf } from "../../../../app/domain/timeline/testing/pieces.ts";
 import { show } from "../../../components/testing/render.tsx";
 import { createPlayer, type PlayerStore } from "../../../state/player/player.ts";
 import { askedServices, WithAnswers } from "../../../state/testing/asked-services.tsx";
+import { noBookmarking } from "../../../state/testing/no-bookmarking.ts";
 import { FindingsTab, type FindingsTabProps } from "./FindingsTab.tsx";
 
 const timeline = timelineOf([]);
@@ -27,6 +28,7 @@ describe("the findings", () => {
     const player = {} as PlayerStore;
     show(
       <FindingsTab
+        bookmarking={noBookmarking}
         {...{ timeline, player, files, advice }}
         isOfSelection={false}
         findings={[finding]}
@@ -56,6 +58,7 @@ it("what happened by the counters stands above the findings", () => {
   const player = createPlayer();
   show(
     <FindingsTab
+      bookmarking={noBookmarking}
       {...{ timeline, player, files: [], advice, effects }}
       isOfSelection={false}
       findings={[]}
@@ -87,11 +90,13 @@ it("a run that completed has recommendations below the findings of its log", () 
   askedServices({});
   const tab = (status: "cancelled" | "completed") => (
     <WithAnswers>
-      <FindingsTab {...props} run={{ id: "r", status }} />
+      <FindingsTab bookmarking={noBookmarking} {...props} run={{ id: "r", status }} />
     </WithAnswers>
   );
+  const headings = () =>
+    screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   const { rerender } = show(tab("cancelled"));
-  expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(2);
+  expect(headings()).toEqual(["Bookmarks", "In the log", "Where the bottleneck is"]);
   rerender(tab("completed"));
   expect(screen.getByRole("heading", { name: "Recommendations" })).toBeDefined();
   expect(screen.getByText(/^Nothing to recommend/)).toBeDefined();
