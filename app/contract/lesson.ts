@@ -123,6 +123,7 @@ const settings = z.array(z.string()).default([]).describe("path=value, as --set 
 export const lessonSchema = z
   .strictObject({
     formatVersion: z.literal(1),
+    order: z.int().min(1).default(1000).describe("place in the list"),
     title: z.string().min(1).max(60),
     teaches: z.string().min(1).max(200).describe("one sentence"),
     minutes: z.int().min(1).max(60),

@@ -29,14 +29,17 @@ export async function readLesson(id: string, folder = lessonsFolder): Promise<Re
 export async function lessonEntries(folder = lessonsFolder): Promise<LessonEntry[]> {
   const files = await readdir(folder);
   const ids = files.filter((file) => file.endsWith(".json")).map((file) => basename(file, ".json"));
-  return Promise.all(
-    ids.sort().map(async (id) => {
+  const entries = await Promise.all(
+    ids.sort().map(async (id): Promise<LessonEntry> => {
       const lesson = await readLesson(id, folder);
       return lesson.ok
         ? { id, lesson: lesson.value, problem: null }
         : { id, lesson: null, problem: lesson.error.message };
     }),
   );
+  // One that cannot be given stands behind the others.
+  const place = ({ lesson }: LessonEntry): number => lesson?.order ?? Number.POSITIVE_INFINITY;
+  return entries.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
 /** What is run, as fast as it goes. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { walkLesson } from "../app/fixtures/lesson-walk.ts";
 import { onlyOne } from "../app/fixtures/processes.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
 import {
@@ -110,6 +111,15 @@ test("F5 presents a log, a clicker goes through it, and Escape leaves", async ()
   for (let presses = 0; presses < 40; ++presses) await page.keyboard.press("PageUp");
   await expect(present.sentence).toHaveText(/^At 21:48:07\.22\s/);
   await present.leave();
+});
+
+test("a lesson is given by a clicker alone, with one thing changed in its middle", async () => {
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const app = new Snapscope(page);
+  await app.goTo("Lessons");
+  await page.getByRole("button", { name: "Begin the lesson First write and second" }).focus();
+  await walkLesson(app, 0);
 });
 
 test("menus do what the page's actions do, and the window comes back as it was", async () => {

@@ -67,7 +67,7 @@ function lessonStep(step: LessonStep, told: ToldRuns): Result<LessonPresentStep>
     tells: happenedBy(run.timeline, endMs),
     ...{ shown: run, lanes: step.lanes },
     under: over === undefined ? changed : (told.runs[over] ?? null),
-    underName: over === undefined ? "before the change" : "the other way",
+    underName: over === undefined ? "before" : "the other",
   });
 }
 

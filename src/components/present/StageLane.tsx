@@ -19,6 +19,8 @@ export interface LaneUnder {
   readonly name: string;
 }
 
+export const underText = ({ name }: LaneUnder): string => `dashed: ${name}`;
+
 export interface StageLaneProps {
   readonly lane: Lane;
   readonly series: Series;
@@ -77,7 +79,7 @@ export function StageLane(props: StageLaneProps): ReactNode {
       </svg>
       {under !== null && height > 3 * textHeight && (
         <text className={styles.tick} x={22} y={top + 3 * textHeight - 8}>
-          {cutToWidth(`dashed: ${under.name}`, nameRoom(plane) - 22)}
+          {cutToWidth(underText(under), nameRoom(plane) - 22)}
         </text>
       )}
       <line

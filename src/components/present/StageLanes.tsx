@@ -75,8 +75,8 @@ export function StageLanes(props: StageLanesProps): ReactNode {
       ))}
       {isPicture && (
         <>
-          {timeline.bands.filter(isCreation).map((band) => (
-            <CreationBracket key={band.id} {...{ band, plane, atMs }} />
+          {bracketsOf(timeline.bands.filter(isCreation), plane, atMs).map((bracket) => (
+            <CreationBracket key={bracket.id} {...bracket} />
           ))}
           <StageAxis plane={plane} y={bottom} />
         </>
@@ -89,27 +89,45 @@ export function StageLanes(props: StageLanesProps): ReactNode {
 const isCreation = ({ row, phase, snapshot }: Band): boolean =>
   row === "command" && phase === null && snapshot !== null;
 
-interface CreationBracketProps {
-  readonly band: Band;
-  readonly plane: StagePlane;
-  readonly atMs: number;
+interface Bracket {
+  readonly id: string;
+  readonly snapshot: string | null;
+  readonly start: number;
+  readonly end: number;
+  /** Empty where it would lie over that of the bracket before. */
+  readonly text: string;
+  readonly middle: number;
+}
+
+const between = 16;
+
+function bracketsOf(
+  creations: readonly Band[],
+  { x, view, left, plotWidth, width }: StagePlane,
+  atMs: number,
+): readonly Bracket[] {
+  const within = (at: number) => Math.min(Math.max(at, left), left + plotWidth);
+  let takenTo = Number.NEGATIVE_INFINITY;
+  return creations.flatMap(({ id, snapshot, startMs, endMs: knownMs }) => {
+    const endMs = Math.min(knownMs ?? atMs, atMs);
+    if (startMs >= atMs || startMs > view.endMs || endMs < view.startMs) return [];
+    const [start, end] = [within(x(startMs)), within(x(endMs))];
+    const full = cutToWidth(`creation of ‘${snapshot}’`, plotWidth);
+    const half = stageTextWidth(full) / 2;
+    const middle = Math.min(Math.max((start + end) / 2, left + half), width - half);
+    const text = middle - half < takenTo ? "" : full;
+    if (text !== "") takenTo = middle + half + between;
+    return { id, snapshot, start, end, text, middle };
+  });
 }
 
 const stem = 8;
 
 /** "creation of ‘s1’", over the time that it took. */
-function CreationBracket({ band, plane, atMs }: CreationBracketProps): ReactNode {
-  const { view, left, plotWidth } = plane;
-  const endMs = Math.min(band.endMs ?? atMs, atMs);
-  if (band.startMs >= atMs || band.startMs > view.endMs || endMs < view.startMs) return null;
-  const within = (x: number) => Math.min(Math.max(x, left), left + plotWidth);
-  const [start, end] = [within(plane.x(band.startMs)), within(plane.x(endMs))];
-  const text = cutToWidth(`creation of ‘${band.snapshot}’`, plotWidth);
-  const half = stageTextWidth(text) / 2;
-  const middle = Math.min(Math.max((start + end) / 2, left + half), plane.width - half);
+function CreationBracket({ snapshot, start, end, text, middle }: Bracket): ReactNode {
   const y = namesHeight - stem;
   return (
-    <g data-creation={band.snapshot}>
+    <g data-creation={snapshot}>
       <path
         fill="none"
         stroke={cssVar("text-2")}

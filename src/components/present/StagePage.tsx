@@ -36,6 +36,7 @@ export function StagePage({ log, picture, clock, atMs, width, height }: StagePag
   const top = textHeight + 16;
   const side = Math.max(1, Math.min(third - 48, height - top - 2 * textHeight));
   const box = { top, side };
+  const noteY = top + side + textHeight + 4;
   const left = (column: number): number => column * third + (third - side) / 2;
   const bit = isCopied ? "1" : "0";
   const said = isCopied ? `copied at ${formatMomentOf(clock, pushMs)}` : "not copied";
@@ -46,10 +47,17 @@ export function StagePage({ log, picture, clock, atMs, width, height }: StagePag
       role="img"
       aria-label={`Page ${name}: ${content}; bit ${bit}; ${said}`}
     >
-      <Column x={left(0)} width={third} title={`Source: page ${name}`} note={content}>
+      <Column
+        {...{ noteY }}
+        x={left(0)}
+        width={third}
+        title={`Source: page ${name}`}
+        note={content}
+      >
         <PageBox {...box} changes={writes} isThere />
       </Column>
       <Column
+        {...{ noteY }}
         x={left(1)}
         width={third}
         title="Its bit in the snapshot"
@@ -76,6 +84,7 @@ export function StagePage({ log, picture, clock, atMs, width, height }: StagePag
         </g>
       </Column>
       <Column
+        {...{ noteY }}
         x={left(2)}
         width={third}
         title="Sparse file"
@@ -92,18 +101,17 @@ interface ColumnProps {
   readonly width: number;
   readonly title: string;
   readonly note: string;
+  readonly noteY: number;
   readonly children: ReactNode;
 }
 
-const Column = ({ x, width, title, note, children }: ColumnProps): ReactNode => (
+const Column = ({ x, width, title, note, noteY, children }: ColumnProps): ReactNode => (
   <g transform={`translate(${x} 0)`}>
     <text className={styles.value} y={textHeight - 8}>
       {cutToWidth(title, width)}
     </text>
     {children}
-    <text y="100%" dy={-8}>
-      {cutToWidth(note, width)}
-    </text>
+    <text y={noteY}>{cutToWidth(note, width)}</text>
   </g>
 );
 

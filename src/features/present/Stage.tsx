@@ -10,7 +10,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { usePlacedText } from "../../components/player/measure-text.ts";
 import { type Size, useSize } from "../../components/player/use-size.ts";
 import { Dots } from "../../components/present/Dots.tsx";
-import type { LaneUnder } from "../../components/present/StageLane.tsx";
+import { type LaneUnder, underText } from "../../components/present/StageLane.tsx";
 import { StageLanes } from "../../components/present/StageLanes.tsx";
 import { StagePage } from "../../components/present/StagePage.tsx";
 import { StagePages } from "../../components/present/StagePages.tsx";
@@ -93,7 +93,7 @@ function Sentence({ text }: { readonly text: string }): ReactNode {
 }
 
 function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
-  const { picture, timeline, lanes, series, atMs, isNow } = shown;
+  const { picture, timeline, lanes, series, atMs, isNow, under = null } = shown;
   usePlacedText();
   const [above, size] = useSize<HTMLDivElement>();
   const { originMs } = timeline;
@@ -101,13 +101,13 @@ function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
     0,
     ...namesOf(picture).map(stageTextWidth),
     ...lanes.map(({ title }) => stageTextWidth(title) + 22),
+    under !== null && picture.kind === "lanes" ? stageTextWidth(underText(under)) + 22 : 0,
   );
   const { startMs, endMs } = picture.view;
   const plane: StagePlane = useMemo(
     () => stagePlane({ startMs, endMs }, size.width, originMs, longest),
     [startMs, endMs, size.width, originMs, longest],
   );
-  const { under = null } = shown;
   const common = { timeline, lanes, series, plane, atMs, isNow, under };
   const isPhases = picture.kind === "phases";
   return (
@@ -115,7 +115,7 @@ function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
       <div ref={above} className={styles.picture} data-alone={!isPhases || lanes.length === 0}>
         {size.width > 0 && <Drawing {...common} shown={shown} size={size} />}
       </div>
-      {isPhases && lanes.length > 0 && <LanesBelow {...common} />}
+      {isPhases && lanes.length > 0 && <LanesBelow {...common} under={null} />}
     </>
   );
 }
