@@ -9,7 +9,7 @@ import { beginLesson, cancelRun } from "../../state/lessons/lessons.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import type { PresentedLesson } from "../../state/present/present.ts";
 import { Computing } from "./Computing.tsx";
-import { LessonStage } from "./LessonStage.tsx";
+import { LessonStage, questionId } from "./LessonStage.tsx";
 import { Waiting } from "./Waiting.tsx";
 
 interface Begun {
@@ -132,6 +132,3 @@ function useTold(
     return kept.current;
   }, [lesson, base, choice, changed]);
 }
-
-/** Id of the step that asks what to change. */
-export const questionId = "question";

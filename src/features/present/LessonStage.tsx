@@ -5,10 +5,12 @@ import type { LessonPresentStep } from "../../../app/domain/lessons/lesson-steps
 import { lanesOf } from "../../../app/domain/timeline/lanes.ts";
 import { Computing } from "./Computing.tsx";
 import styles from "./Lesson.module.css";
-import { questionId } from "./LessonPresentation.tsx";
 import { Stage } from "./Stage.tsx";
 import { type Press, useRecordedWalk } from "./use-walk.ts";
 import { Waiting } from "./Waiting.tsx";
+
+/** Id of the step that asks what to change. */
+export const questionId = "question";
 
 /** What is changed: the position of a choice, or nothing. */
 export type Chosen = number | "none";
