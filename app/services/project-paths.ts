@@ -11,6 +11,8 @@ const fromRoot = (...path: string[]) => join(programRoot, ...path);
 
 export const presetsFolder = fromRoot("assets", "presets");
 
+export const lessonsFolder = fromRoot("assets", "lessons");
+
 /** Results of the papers' figures. */
 export const figuresFolder = fromRoot("assets", "figures");
 

@@ -12,6 +12,7 @@ import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
 import { createFigures } from "./figures/figures-service.ts";
 import { FileRefs, type MayRead } from "./file-refs.ts";
+import { Lessons } from "./lessons.ts";
 import { LibraryChanges } from "./library/changes.ts";
 import { Library } from "./library/library-service.ts";
 import { cannotWrite, openDatabase } from "./library/open-database.ts";
@@ -111,6 +112,7 @@ export async function createServices(
   let closing: Promise<void> | null = null;
   return success({
     presets: { list: () => presetEntries((preset, scenario) => store.timesOf(preset, scenario)) },
+    lessons: new Lessons({ experiments, store }),
     devices,
     experiments,
     library,

@@ -7,8 +7,10 @@ import { runStatusWord } from "../../app/domain/run/run-status.ts";
 import { rankMatches } from "../../app/domain/word-search.ts";
 import { Kbd } from "../components/ui/Kbd.tsx";
 import { usePresets } from "../state/experiments/presets.ts";
+import { useLessons } from "../state/lessons/lessons.ts";
 import { useLibrary } from "../state/library/library.ts";
 import { startRunOrTell } from "../state/library/start-run.ts";
+import { usePresent } from "../state/present/present.ts";
 import { useCaptures } from "../state/recordings/captures.ts";
 import { useConnection } from "../state/services/services.ts";
 import {
@@ -123,15 +125,37 @@ function useCaptureGroup(query: string): PaletteGroup {
   };
 }
 
+function useLessonGroup(query: string): PaletteGroup {
+  const { value } = useLessons();
+  const open = usePresent((state) => state.open);
+  const lessons = (value ?? []).flatMap(({ id, lesson }) =>
+    lesson === null ? [] : { id, lesson },
+  );
+  return {
+    heading: "Lessons",
+    items: rankMatches(lessons, ({ lesson }) => `lesson ${lesson.title}`, query, many).map(
+      ({ id, lesson }) => ({
+        id: `lesson:${id}`,
+        title: `Lesson: ${lesson.title}`,
+        detail: null,
+        keys: null,
+        enabled: true,
+        run: () => open({ id, lesson }),
+      }),
+    ),
+  };
+}
+
 export function usePaletteItems(query: string): readonly PaletteGroup[] {
   const actions = useActionGroups(query);
   const presets = usePresetGroup(query);
   const runs = useRunGroup(query);
   const captures = useCaptureGroup(query);
+  const lessons = useLessonGroup(query);
   // What one searches by name goes before what one finds by key.
   const groups =
     query.trim() === ""
-      ? [...actions, runs, presets, captures]
-      : [runs, presets, captures, ...actions];
+      ? [...actions, runs, presets, lessons, captures]
+      : [runs, presets, lessons, captures, ...actions];
   return groups.filter(({ items }) => items.length > 0);
 }

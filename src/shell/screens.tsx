@@ -10,6 +10,8 @@ import {
   DocumentTextRegular,
   FolderOpenFilled,
   FolderOpenRegular,
+  HatGraduationFilled,
+  HatGraduationRegular,
   HistoryFilled,
   HistoryRegular,
   PulseFilled,
@@ -107,6 +109,12 @@ const looks: Readonly<Record<Screen, Omit<ScreenEntry, "id">>> = {
     [ShieldCheckmarkRegular, ShieldCheckmarkFilled],
     "Alt+9",
     () => import("../features/plan/PlanScreen.tsx"),
+  ),
+  lessons: screen(
+    "Lessons",
+    [HatGraduationRegular, HatGraduationFilled],
+    "Alt+0",
+    () => import("../features/lessons/LessonsScreen.tsx"),
   ),
   settings: screen(
     "Settings",

@@ -43,6 +43,12 @@ const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortControll
 
 export const appRouter = router({
   presets: router({ list: procedure.query(({ ctx }) => ctx.presets.list()) }),
+  lessons: router({
+    list: procedure.query(({ ctx }) => ctx.lessons.list()),
+    begin: procedure
+      .input(z.strictObject({ id: z.string().max(100), choice: z.int().min(0).nullable() }))
+      .mutation(({ ctx, input }) => ctx.lessons.begin(input)),
+  }),
   devices: router({
     figures: procedure
       .input(z.array(deviceSchema).min(1).max(maxDevicesAtOnce))

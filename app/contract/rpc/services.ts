@@ -12,6 +12,7 @@ import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { ComparisonsService } from "./comparisons.ts";
 import type { ExportedFile, RecordFormat, ReportFormat } from "./exports.ts";
 import type { FiguresService } from "./figures.ts";
+import type { LessonsService } from "./lessons.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
 import type { RunChange, RunEntry, RunStep } from "./runs.ts";
@@ -175,6 +176,7 @@ export interface DevicesService {
 
 export interface Services {
   readonly presets: { list(): Promise<readonly PresetEntry[]> };
+  readonly lessons: LessonsService;
   readonly devices: DevicesService;
   readonly experiments: ExperimentsService;
   readonly library: LibraryService;

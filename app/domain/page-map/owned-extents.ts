@@ -4,11 +4,13 @@ import { type PageGrid, pagesOf } from "./page-grid.ts";
 import { pagesPerExtent } from "./push-log.ts";
 
 const free = 0;
+/** Of a cell with more extents so many are looked at, evenly. */
+const mostOfACell = 4096;
 
 export class OwnedExtents {
   readonly #file: number;
   /** By extent, the position of its owner, plus 1. */
-  readonly #owners: Uint8Array;
+  #owners: Uint8Array;
   #log: OwnerLog | null = null;
   #taken = 0;
 
@@ -22,13 +24,13 @@ export class OwnedExtents {
   moveTo(log: OwnerLog, atMs: number): void {
     const to = changesAt(log, atMs);
     if (to < this.#taken) {
-      this.#owners.fill(free);
+      this.#owners = new Uint8Array(this.#owners.length);
       this.#taken = 0;
     }
     this.#log = log;
     for (; this.#taken < to; ++this.#taken) {
       const change = log.changes[this.#taken];
-      if (change?.anew) this.#owners.fill(free);
+      if (change?.anew) this.#owners = new Uint8Array(this.#owners.length);
       for (const { file, first, end, owner } of change?.spans ?? []) {
         if (file === this.#file) this.#owners.fill(owner, first, end);
       }
@@ -45,31 +47,34 @@ export class OwnedExtents {
     return this.#owners[extent] ?? free;
   }
 
-  /** By cell, whose most of its extents are that are not free. */
+  /** By cell, whose most of its extents are that are not free; positions as of `at`. */
   ofCells(grid: PageGrid): Uint8Array {
-    const cells = new Uint8Array(grid.cells);
     const counts = new Uint32Array(1 + (this.#log?.owners.length ?? 0));
-    for (let cell = 0; cell < cells.length; ++cell) {
-      const { firstPage, endPage } = pagesOf(grid, cell);
-      const first = Math.floor(firstPage / pagesPerExtent);
-      const end = Math.ceil(endPage / pagesPerExtent);
-      if (end - first === 1) {
-        cells[cell] = this.at(first);
-        continue;
-      }
-      counts.fill(0);
-      for (let extent = first; extent < end; ++extent) {
-        const owner = this.#owners[extent] ?? free;
-        counts[owner] = (counts[owner] ?? 0) + 1;
-      }
-      counts[free] = 0;
-      let most = free;
-      for (let owner = 1; owner < counts.length; ++owner) {
-        if ((counts[owner] ?? 0) > (counts[most] ?? 0)) most = owner;
-      }
-      cells[cell] = most;
+    return Uint8Array.from({ length: grid.cells }, (_, cell) => this.#ofCell(grid, cell, counts));
+  }
+
+  ofCell(grid: PageGrid, cell: number): number {
+    return this.#ofCell(grid, cell, new Uint32Array(1 + (this.#log?.owners.length ?? 0)));
+  }
+
+  #ofCell(grid: PageGrid, cell: number, counts: Uint32Array): number {
+    const { firstPage, endPage } = pagesOf(grid, cell);
+    const first = Math.floor(firstPage / pagesPerExtent);
+    const end = Math.ceil(endPage / pagesPerExtent);
+    if (end - first === 1) return this.at(first);
+    // Odd, so that it does not go with what repeats in a file.
+    const step = Math.ceil((end - first) / mostOfACell) | 1;
+    counts.fill(0);
+    for (let extent = first; extent < end; extent += step) {
+      const owner = this.#owners[extent] ?? free;
+      counts[owner] = (counts[owner] ?? 0) + 1;
     }
-    return cells;
+    counts[free] = 0;
+    let most = free;
+    for (let owner = 1; owner < counts.length; ++owner) {
+      if ((counts[owner] ?? 0) > (counts[most] ?? 0)) most = owner;
+    }
+    return most;
   }
 }
 

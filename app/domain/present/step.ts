@@ -17,7 +17,7 @@ export interface PresentStep extends Span {
   readonly tells: readonly string[];
 }
 
-export type Picture = PhasesPicture | LanesPicture | PagesPicture;
+export type Picture = PhasesPicture | LanesPicture | PagesPicture | PagePicture;
 
 /** What happened, to scale: a row for each phase. */
 export interface PhasesPicture {
@@ -57,6 +57,16 @@ export interface PagesPicture {
   readonly view: Span;
   /** Position of the sparse file in the push log. */
   readonly target: number;
+}
+
+/** One page: in the data file, its bit, and in the sparse file. */
+export interface PagePicture {
+  readonly kind: "page";
+  readonly view: Span;
+  /** Position in the push log of the push that copies it. */
+  readonly push: number;
+  /** When it is written again. */
+  readonly writesMs: readonly number[];
 }
 
 /** A step before it is known whether there is room for it. */

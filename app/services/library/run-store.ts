@@ -419,6 +419,27 @@ export class RunStore {
     return times;
   }
 
+  /** The newest completed run of a scenario by an engine of that revision, as nobody steered it; null: there is none. */
+  completedRun(scenario: Scenario, revision: number): RunEntry | null {
+    const { seed, workload, durationSeconds } = scenario;
+    const key = resolvedKey(scenario);
+    const rows = this.#database
+      .prepare(
+        `SELECT ${entryColumns}, origin, scenario, summary FROM runs
+         WHERE seed = ? AND users = ? AND planned_ms = ? AND recorded_here = 1
+           AND status = 'completed' AND removed_at IS NULL
+         ORDER BY key DESC LIMIT ?`,
+      )
+      .iterate(seed, workload.users, durationSeconds * 1000, mostLookedAt);
+    for (const row of rows as Iterable<{ readonly scenario: string }>) {
+      if (!hasKey(JSON.parse(row.scenario), key)) continue;
+      const { summary } = documentsOfRow(row);
+      if (summary === null || summary.run.engine.revision !== revision) continue;
+      if (summary.scenario.commands.length === 0) return this.#entryOf(row);
+    }
+    return null;
+  }
+
   /** Changes whenever another connection, such as another process, has written. */
   otherWrites(): number {
     return Number(this.#database.pragma("data_version", { simple: true }));

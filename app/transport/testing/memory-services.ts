@@ -43,6 +43,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
   return {
     settingValues,
     presets: { list: () => Promise.resolve([]) },
+    lessons: { list: () => Promise.resolve([]), begin: absent },
     devices: { figures: absent },
     experiments: {
       start: absent,

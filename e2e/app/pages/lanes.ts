@@ -29,6 +29,27 @@ export class Lanes {
     return this.stack.getByRole("button", { name: lane, exact: true });
   }
 
+  /** From a lane of waits to the pages that were pushed at its peak, or in the time that is selected. */
+  async seePages(lane: string, when: "at its peak" | "in the selected time", by: "keys" | "mouse") {
+    const item = this.#page.getByRole("menuitem", { name: `See the pages pushed ${when}` });
+    if (by === "mouse") {
+      await this.title(lane).click();
+      await item.click();
+    } else {
+      await this.title(lane).press("Enter");
+      await item.press("Enter");
+    }
+  }
+
+  /** Has the lane drawn as one expects it: the plane on which that is done. */
+  async expectOf(lane: string): Promise<Locator> {
+    await this.title(lane).click();
+    await this.#page.getByRole("menuitem", { name: "Draw what you expect" }).click();
+    const plane = this.stack.getByRole("slider", { name: `Draw what you expect: ${lane}` });
+    await expect(plane).toBeFocused();
+    return plane;
+  }
+
   /** Time and values at the crosshair, in words. */
   async atCrosshair(): Promise<string> {
     return (await this.crosshair.getAttribute("aria-valuetext")) ?? "";
@@ -60,6 +81,13 @@ export class Lanes {
     await this.#page.mouse.move(box.x + box.width * to, y, { steps: 8 });
     await this.#page.mouse.up();
     await this.#page.keyboard.up("Shift");
+  }
+
+  /** A click at a part of the lanes' width, which in Replay takes the playhead there. */
+  async tapAt(share: number): Promise<void> {
+    const box = await this.crosshair.boundingBox();
+    if (box === null) throw new Error("the lanes are not on the page");
+    await this.#page.mouse.click(box.x + box.width * share, box.y + 40);
   }
 
   /** How many corners the line of a lane has: it grows while the run goes on. */

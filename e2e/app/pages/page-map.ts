@@ -36,6 +36,11 @@ export class PageMapView {
     return this.map.getByRole("list", { name: /^Causes/ });
   }
 
+  /** Whose the extents are that are shown, by their letters. */
+  get owners(): Locator {
+    return this.map.getByRole("list", { name: "Owners of the extents shown" });
+  }
+
   async goTo(page: string): Promise<void> {
     const field = this.map.getByRole("textbox", { name: "Go to page" });
     await this.cursor.press("g");

@@ -25,6 +25,7 @@ export const screenNames = [
   "Report",
   "Figures",
   "Plan",
+  "Lessons",
   "Settings",
 ] as const;
 export type ScreenName = (typeof screenNames)[number];

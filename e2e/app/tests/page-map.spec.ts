@@ -47,7 +47,7 @@ test.describe("in Replay", () => {
     await test.step("and is not copied before", async () => {
       await page.keyboard.press("Escape");
       await replay.button("Previous event").press("Enter");
-      await pageMap.expectUnderCursor(/: not copied$/);
+      await pageMap.expectUnderCursor(/: not copied; boot and allocation pages$/);
     });
   });
 
@@ -74,6 +74,9 @@ test.describe("in Replay", () => {
     await openMap(app, prepared.completed);
     await page.keyboard.press("End");
     await app.pageMap.cursor.press("ArrowRight");
+    await app.pageMap.cursor.press("o");
+    await expect(app.pageMap.owners).toContainText("table dbo.accounts");
+    await app.pageMap.expectUnderCursor(/; (mostly )?(table|index|boot|build|free)/);
     await expectAccessible(page, "Replay with the page map");
     await expectStage(page, "Replay with the page map");
     await page.reload();

@@ -7,7 +7,13 @@ import { causeWords, pageName } from "../../../app/domain/page-map/map-words.ts"
 import { ownerAt, ownersOf, ownerWords } from "../../../app/domain/page-map/owned-extents.ts";
 import { copiedBy, historyOf } from "../../../app/domain/page-map/page-moments.ts";
 import type { PlacedPushes } from "../../../app/domain/page-map/placed-pushes.ts";
-import { pageBytes, pagesPerExtent, timeAt } from "../../../app/domain/page-map/push-log.ts";
+import {
+  type Push,
+  type PushLog,
+  pageBytes,
+  pagesPerExtent,
+  timeAt,
+} from "../../../app/domain/page-map/push-log.ts";
 import { FactList } from "../ui/FactList.tsx";
 import { Panel } from "../ui/Panel.tsx";
 import { CauseSwatch } from "./CauseSwatch.tsx";
@@ -52,6 +58,7 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
             { name: "Offset in both files", value: formatBytes(page * pageBytes) },
           ]}
         />
+        <p className={styles.state}>{stateSentence(log, target, history, cause !== null, clock)}</p>
       </Panel>
       <Panel title="Its extent" aside={`${copied} of ${endPage - firstPage} pages copied`}>
         <ol className={styles.extent} start={firstPage}>
@@ -99,6 +106,22 @@ export function PageDetails(props: PageDetailsProps): ReactNode {
       </Panel>
     </>
   );
+}
+
+/** What became of the page until the moment that is shown, and what its next change does. */
+function stateSentence(
+  log: PushLog,
+  target: number,
+  history: readonly Push[],
+  isCopied: boolean,
+  clock: TimelineClock,
+): string {
+  const snapshot = log.sparseFiles[target]?.snapshot ?? -1;
+  const name = log.snapshots[snapshot]?.name ?? "";
+  const copy = history.find((push) => push.snapshot === snapshot);
+  return isCopied && copy !== undefined
+    ? `Copied into ‘${name}’ at ${formatMomentOf(clock, copy.atMs)}; later changes copy nothing.`
+    : `Not copied into ‘${name}’ until here; its first change copies it.`;
 }
 
 const historyAside = (pushes: number): string =>

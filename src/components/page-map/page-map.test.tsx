@@ -28,6 +28,17 @@ function someLog(): PushLog {
   push(2000, 9, "workload");
   push(3000, 17, "redo");
   push(4000, 8, "workload", 1);
+  builder.own({
+    owners: [
+      { name: "dbo.accounts", kind: "table" },
+      { name: "IX_accounts_1", kind: "index" },
+    ],
+    changes: [
+      { atMs: 0, anew: true, spans: [{ file: 0, first: 0, end: 2, owner: 1 }] },
+      { atMs: 3500, anew: false, spans: [{ file: 0, first: 1, end: 2, owner: 2 }] },
+    ],
+    endsMs: null,
+  });
   return builder.log;
 }
 
@@ -117,6 +128,46 @@ describe("the page map", () => {
     ]);
   });
 
+  it("names whose an extent is, under the cursor, in the table and by letters that O shows", async () => {
+    show(<Held atMs={3000} />);
+    await counted();
+    press("ArrowRight");
+    press("ArrowRight");
+    expect(cursor()).toMatch(/; table dbo.accounts$/);
+    const owners = () => screen.queryByRole("list", { name: "Owners of the extents shown" });
+    expect(owners()).toBeNull();
+    press("o");
+    expect(owners()?.textContent).toBe("A table dbo.accounts");
+    const toggle = screen.getByRole("button", { name: "Show the owners of extents" });
+    expect(toggle.getAttribute("aria-pressed")).toBe("true");
+    fireEvent.click(screen.getByRole("button", { name: "Show the map as a table" }));
+    expect(screen.getByRole("row", { name: /extent 1 .*table dbo.accounts/ })).toBeTruthy();
+    fireEvent.click(toggle);
+    expect(owners()).toBeNull();
+  });
+
+  it("follows an extent that gets another owner", async () => {
+    const { rerender } = show(<Held atMs={5000} />);
+    await counted();
+    press("o");
+    const owners = () => screen.getByRole("list", { name: "Owners of the extents shown" });
+    expect(owners().textContent).toBe("A table dbo.accountsB index IX_accounts_1");
+    rerender(<Held atMs={1000} />);
+    await counted();
+    expect(owners().textContent).toBe("A table dbo.accounts");
+  });
+
+  it("has nothing of owners for a run that does not tell them", async () => {
+    log = { ...log, owners: { owners: [], changes: [], endsMs: null } };
+    show(<Held atMs={5000} />);
+    await counted();
+    press("ArrowRight");
+    press("o");
+    expect(cursor()).not.toContain(";  ");
+    expect(screen.queryByRole("button", { name: "Show the owners of extents" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Owners of the extents shown" })).toBeNull();
+  });
+
   it("says where pages were recorded by extents only, and where no more", async () => {
     log = { ...log, byExtentsFrom: 2, endsMs: 4500 };
     const { rerender } = show(<Held atMs={1000} />);
@@ -136,6 +187,16 @@ describe("the page map", () => {
     show(<PageDetails {...{ pushes, clock, onMoment, onPage }} page={8} made={1} />);
     expect(screen.getByText("1 of 8 pages copied")).toBeTruthy();
     expect(screen.getByText("2 pushes")).toBeTruthy();
+    const history = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(history.filter((text) => text?.includes("into first"))[0]).toContain(
+      "table dbo.accounts",
+    );
+    expect(history.filter((text) => text?.includes("into second"))[0]).toContain(
+      "index IX_accounts_1",
+    );
+    expect(
+      screen.getByText(/^Copied into ‘first’ at .*; later changes copy nothing\.$/),
+    ).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Page (1:9), not copied" }));
     expect(onPage).toHaveBeenCalledWith(9);
     fireEvent.click(screen.getByRole("button", { name: "00:00:04.00" }));

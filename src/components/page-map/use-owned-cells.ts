@@ -46,7 +46,7 @@ export function useOwnedCells({ name, log, target, atMs }: OwnersWish): OwnedCel
         if (!extents.isKnown) return null;
         const { firstPage, endPage } = pagesOf(wanted, cell);
         if (endPage - firstPage > pagesPerExtent) {
-          const most = owners.owners[(this.ofCells(wanted)[cell] ?? 0) - 1];
+          const most = owners.owners[extents.ofCell(wanted, cell) - 1];
           return most === undefined ? "free" : `mostly ${ownerWords(most)}`;
         }
         const owner = extents.at(Math.floor(firstPage / pagesPerExtent));

@@ -12,6 +12,13 @@ import styles from "./Stage.module.css";
 import { nameRoom, rightRoom, type StagePlane } from "./stage-plane.ts";
 import { cutToWidth, textHeight } from "./stage-text.ts";
 
+/** The lane in another run, under the one that is shown. */
+export interface LaneUnder {
+  readonly series: Series;
+  /** "before the change" */
+  readonly name: string;
+}
+
 export interface StageLaneProps {
   readonly lane: Lane;
   readonly series: Series;
@@ -19,6 +26,7 @@ export interface StageLaneProps {
   readonly top: number;
   readonly height: number;
   readonly atMs: number;
+  readonly under: LaneUnder | null;
 }
 
 const Line = memo(LanePlot);
@@ -26,11 +34,21 @@ const Line = memo(LanePlot);
 /** An axis may end below its highest value by this: here it does not, a line would leave its plot. */
 const roomAbove = 1.12;
 
-export function StageLane({ lane, series, plane, top, height, atMs }: StageLaneProps): ReactNode {
+export function StageLane(props: StageLaneProps): ReactNode {
+  const { lane, series, plane, top, height, atMs, under } = props;
   const { view, left, plotWidth } = plane;
   const most = useMemo(
-    () => largestIn(series.timeMs, columnOf(lane, series), view) * lane.scale,
-    [lane, series, view],
+    () =>
+      Math.max(
+        ...[series, ...(under === null ? [] : [under.series])].map(
+          (each) => largestIn(each.timeMs, columnOf(lane, each), view) * lane.scale,
+        ),
+      ),
+    [lane, series, under, view],
+  );
+  const overlay = useMemo(
+    () => (under === null ? null : { series: under.series, shiftMs: 0 }),
+    [under],
   );
   const largest = axisTop(roomAbove * most);
   const value = formatReadable(valueAt(lane, series, atMs));
@@ -53,10 +71,15 @@ export function StageLane({ lane, series, plane, top, height, atMs }: StageLaneP
             {...{ lane, series, view, height }}
             width={plotWidth}
             top={largest}
-            overlay={null}
+            overlay={overlay}
           />
         </g>
       </svg>
+      {under !== null && height > 3 * textHeight && (
+        <text className={styles.tick} x={22} y={top + 3 * textHeight - 8}>
+          {cutToWidth(`dashed: ${under.name}`, nameRoom(plane) - 22)}
+        </text>
+      )}
       <line
         stroke={cssVar("border")}
         x1={left}

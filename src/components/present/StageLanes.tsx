@@ -8,7 +8,7 @@ import { cssVar } from "../../../app/theme/tokens.ts";
 import { usePlacedText } from "../player/measure-text.ts";
 import styles from "./Stage.module.css";
 import { axisHeight, PlayheadLine, StageAxis } from "./StageAxis.tsx";
-import { StageLane } from "./StageLane.tsx";
+import { type LaneUnder, StageLane } from "./StageLane.tsx";
 import type { StagePlane } from "./stage-plane.ts";
 import { cutToWidth, stageTextWidth, textHeight } from "./stage-text.ts";
 
@@ -21,6 +21,7 @@ export interface StageLanesProps {
   readonly height: number;
   readonly atMs: number;
   readonly isNow: boolean;
+  readonly under?: LaneUnder | null;
   /** The picture itself, with a time axis and names; else below the picture, which has these. */
   readonly isPicture: boolean;
 }
@@ -31,6 +32,7 @@ const namesHeight = textHeight + 16;
 
 export function StageLanes(props: StageLanesProps): ReactNode {
   const { label, timeline, lanes, series, plane, height, atMs, isNow, isPicture } = props;
+  const { under = null } = props;
   usePlacedText();
   const { left, plotWidth, view, ticks } = plane;
   const top = isPicture ? namesHeight : 0;
@@ -66,7 +68,7 @@ export function StageLanes(props: StageLanesProps): ReactNode {
       {lanes.map((lane, index) => (
         <StageLane
           key={lane.id}
-          {...{ lane, series, plane, atMs }}
+          {...{ lane, series, plane, atMs, under }}
           top={top + index * laneHeight}
           height={laneHeight}
         />

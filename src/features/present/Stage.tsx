@@ -10,7 +10,9 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { usePlacedText } from "../../components/player/measure-text.ts";
 import { type Size, useSize } from "../../components/player/use-size.ts";
 import { Dots } from "../../components/present/Dots.tsx";
+import type { LaneUnder } from "../../components/present/StageLane.tsx";
 import { StageLanes } from "../../components/present/StageLanes.tsx";
+import { StagePage } from "../../components/present/StagePage.tsx";
 import { StagePages } from "../../components/present/StagePages.tsx";
 import { StagePhases } from "../../components/present/StagePhases.tsx";
 import { type StagePlane, stagePlane } from "../../components/present/stage-plane.ts";
@@ -26,6 +28,8 @@ export interface StageProps {
   readonly position: number;
   readonly count: number;
   onPress(press: Press): void;
+  /** In the place of a picture, where none is shown. */
+  readonly children?: ReactNode;
 }
 
 export interface ShownPicture {
@@ -42,14 +46,23 @@ export interface ShownPicture {
   readonly told: ReadonlySet<string>;
   /** Of which pictures of pages are; null: there are none. */
   readonly pushes: PushLog | null;
+  /** Samples of another run that lie under the lanes, paler. */
+  readonly under?: LaneUnder | null;
 }
 
-export function Stage({ sentence, shown, position, count, onPress }: StageProps): ReactNode {
+export function Stage({
+  sentence,
+  shown,
+  position,
+  count,
+  onPress,
+  children,
+}: StageProps): ReactNode {
   useStagePress(onPress);
   return (
     <>
       <Sentence text={sentence} />
-      {shown === null ? <div /> : <Pictures shown={shown} />}
+      {shown === null ? <div>{children}</div> : <Pictures shown={shown} />}
       <Dots position={position} count={count} />
     </>
   );
@@ -94,7 +107,8 @@ function Pictures({ shown }: { readonly shown: ShownPicture }): ReactNode {
     () => stagePlane({ startMs, endMs }, size.width, originMs, longest),
     [startMs, endMs, size.width, originMs, longest],
   );
-  const common = { timeline, lanes, series, plane, atMs, isNow };
+  const { under = null } = shown;
+  const common = { timeline, lanes, series, plane, atMs, isNow, under };
   const isPhases = picture.kind === "phases";
   return (
     <>
@@ -128,6 +142,9 @@ function Drawing({ shown, size, ...lanes }: DrawingProps): ReactNode {
   if (picture.kind === "pages" && pushes !== null) {
     const { target } = picture;
     return <StagePages log={pushes} clock={timeline} {...{ target, atMs }} {...size} />;
+  }
+  if (picture.kind === "page" && pushes !== null) {
+    return <StagePage log={pushes} clock={timeline} {...{ picture, atMs }} {...size} />;
   }
   return <StageLanes label="Counters" {...lanes} height={height} isPicture />;
 }

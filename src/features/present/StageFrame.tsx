@@ -38,10 +38,15 @@ const byKey: Readonly<Record<string, Press>> = {
   ArrowLeft: "backward",
   Home: "first",
   End: "last",
+  // Of a clicker: its start, and what makes the screen black.
+  Enter: "choose",
+  F5: "choose",
+  b: "choose",
+  ".": "choose",
 };
 
-/** What would take the focus out of the presentation, or load the page anew in the middle of it. */
-const withheld: ReadonlySet<string> = new Set(["Tab", "F5"]);
+/** What would take the focus out of the presentation. F5, which would load the page anew, is a press. */
+const withheld: ReadonlySet<string> = new Set(["Tab"]);
 
 interface StageFrameProps {
   onLeave(): void;

@@ -18,7 +18,8 @@ import {
   waiting,
 } from "../../../app/domain/present/walk.ts";
 
-export type Press = "onward" | "backward" | "first" | "last";
+/** Only where something is to be chosen does `choose` mean something. */
+export type Press = "onward" | "backward" | "first" | "last" | "choose";
 
 export interface Walking {
   readonly step: PresentStep;
@@ -75,6 +76,7 @@ export function useWalk(steps: readonly PresentStep[], run: WalkedRun): Walking 
   }, [playing, steps, still, underWay]);
 
   const press = (what: Press): void => {
+    if (what === "choose") return;
     if (what !== "onward") {
       const go = { backward, first: toFirst, last: toLast }[what];
       setWalk((current) => go(ground, current));

@@ -1,9 +1,18 @@
 /** What fills the window as a presentation, and how it is opened: by a button, F5, the palette or the menu. */
 import { create } from "zustand";
+import type { Lesson } from "../../../app/contract/lesson.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { useActions } from "../shell/actions.ts";
 
-export interface PresentSubject {
+export type PresentSubject = PresentedRecording | PresentedLesson;
+
+export interface PresentedLesson {
+  /** Name of its file. */
+  readonly id: string;
+  readonly lesson: Lesson;
+}
+
+export interface PresentedRecording {
   readonly recording: RecordingRef;
   /** True for a run that Live shows as it comes; else it is shown as it was recorded. */
   readonly live: boolean;

@@ -20,6 +20,7 @@ export const screens = [
   "report",
   "figures",
   "plan",
+  "lessons",
   "settings",
 ] as const;
 export type Screen = (typeof screens)[number];
