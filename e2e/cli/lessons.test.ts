@@ -76,7 +76,6 @@ type Values = (figure: string) => number;
 const claims: Readonly<Record<string, (value: Values, run: LessonRun) => boolean>> = {
   "first-write-and-second/second-update": (value) => value("pages") === 0,
   "first-write-and-second/only-the-first": (value) => value("first") > value("second"),
-  "anatomy-of-a-creation/after": (value) => value("early") > value("late"),
   "as-of-when/still-in": (value) => value("later") > 0 && value("commits") > 0,
   "as-of-when/no-longer-in": (value) => value("commits") > 0,
   "as-of-when/newest-row": (value, { timeline }) =>
