@@ -102,12 +102,12 @@ function ofLane({ figure, lane: id, from, to }: OfLane, run: LessonRun): Figure 
 const rateText = (mean: number, { unit }: Lane): string =>
   `${formatReadable(mean)}${unit === "/s" ? " transactions/s" : ` ${unit}`}`;
 
-/** What a rate comes to: MiB of MiB/s, a duration of the sessions that waited. */
+/** What a rate comes to: MiB of MiB/s, a duration of the sessions that waited. Samples tell it roughly. */
 function amountText(sum: number, { unit }: Lane): string {
   if (unit === "sessions") return formatTidyDuration(sum * 1000);
   if (unit === "ms/s") return formatTidyDuration(sum);
-  const of = unit.replace(/\/s$/, "");
-  return of === "MiB" ? `${formatNumber(sum)} MiB` : formatNumber(sum);
+  const rough = formatNumber(Number(sum.toPrecision(3)));
+  return unit === "MiB/s" ? `${rough} MiB` : rough;
 }
 
 function pagesCopied(
