@@ -57,6 +57,7 @@ export const lessonFigureSchema = z.discriminatedUnion("figure", [
     figure: z.literal("pages"),
     snapshot: snapshot.default(1),
     cause: z.enum(pushCauses).optional(),
+    alsoIn: snapshot.optional().describe("only pages that were copied to this one too"),
     ...span,
     ...ofRun,
   }),

@@ -4,7 +4,7 @@ import { menuTemplate } from "./menu.ts";
 
 const screens = [
   ...["go.experiments", "go.live", "go.replay", "go.compare", "go.open-log"],
-  ...["go.runs", "go.report", "go.figures", "go.settings"],
+  ...["go.runs", "go.report", "go.figures", "go.plan", "go.lessons", "go.settings"],
 ];
 
 const below = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>

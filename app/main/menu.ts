@@ -74,6 +74,8 @@ export function menuTemplate(
       go("Runs", "runs", 6),
       go("Report", "report", 7),
       go("Figures", "figures", 8),
+      go("Plan", "plan", 9),
+      go("Lessons", "lessons", 0),
     ],
   };
   const run: MenuItemConstructorOptions = {

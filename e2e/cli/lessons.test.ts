@@ -70,6 +70,36 @@ const ids = [
   "why-the-second-hurts",
 ];
 
+type Values = (figure: string) => number;
+
+/** What sentences say in words, by their steps: it has to be so wherever the step is told. */
+const claims: Readonly<Record<string, (value: Values, run: LessonRun) => boolean>> = {
+  "first-write-and-second/second-update": (value) => value("pages") === 0,
+  "first-write-and-second/only-the-first": (value) => value("first") > value("second"),
+  "as-of-when/still-in": (value) => value("later") > 0 && value("commits") > 0,
+  "as-of-when/no-longer-in": (value) => value("commits") > 0,
+  "as-of-when/newest-row": (value, { timeline }) =>
+    value("row") <= (timeline.asOf[0]?.atMs ?? 0) && value("commits") > 0,
+  "why-the-second-hurts/before": (value) => value("waits") === 0,
+  "why-the-second-hurts/recovered": (value) => value("early") > value("late"),
+  "reading-through-a-snapshot/page-clear": (value) => value("pages") < 100,
+  "reading-through-a-snapshot/page-set": (value) => value("pages") >= 100,
+  "revert-and-what-it-loses/refused": (_, { summary }) =>
+    summary.timeline.find(({ command }) => command.kind === "revertSnapshot")?.outcome === "failed",
+};
+
+function expectClaims(id: string, steps: Lesson["steps"], { runs, unchanged: base }: ToldRuns) {
+  for (const { id: step, run = 0, figures } of steps) {
+    const value: Values = (name) =>
+      figureOf(name, figures, ({ run: at = run, unchanged: before }) =>
+        before ? base?.[at] : runs[at],
+      )?.value ?? Number.NaN;
+    const told = runs[run];
+    const holds = claims[`${id}/${step}`] ?? (() => true);
+    expect(told !== undefined && holds(value, told), `what ${step} says in words`).toBe(true);
+  }
+}
+
 const unchanged = new Map<string, LessonRun[]>();
 
 describe.each(ids)("lesson %s", (id) => {
@@ -81,12 +111,16 @@ describe.each(ids)("lesson %s", (id) => {
     const runs = await runsOf(id, lesson, null);
     unchanged.set(id, runs);
     const sentences = sentencesOf(lesson.steps, { runs, unchanged: null });
+    expectClaims(id, lesson.steps, { runs, unchanged: null });
     const { after, choices, tells } = lesson.change;
     const rest = lesson.steps.slice(lesson.steps.findIndex((step) => step.id === after) + 1);
     expect(rest.length).toBeGreaterThan(0);
     for (const [choice, { sentence }] of choices.entries()) {
       const changed = { runs: await runsOf(id, lesson, choice), unchanged: runs };
-      sentences.push(sentence, ...sentencesOf([tells, ...rest], changed));
+      const told = sentencesOf([tells, ...rest], changed);
+      expect(told[0], `choice ${choice} changes something`).not.toContain("no more and no less");
+      sentences.push(sentence, ...told);
+      expectClaims(id, rest, changed);
     }
     expect(sentences.filter((text) => text.length > mostCharacters)).toEqual([]);
     if (process.env.SNAPSCOPE_TELL_LESSONS !== undefined)

@@ -1,13 +1,13 @@
 /** The figures that a run fills into the sentences of a lesson. Null: the run does not tell. */
 import type { LessonEvent, LessonFigure, LessonStep } from "../../contract/lesson.ts";
-import { pushCauses } from "../../contract/telemetry-catalog.ts";
 import { commitsLost, outagesOf, timeWithoutService } from "../acts/outages.ts";
 import { formatNumber, formatPercent, formatReadable } from "../format/numbers.ts";
 import { formatMomentOf } from "../format/timeline-clock.ts";
 import { formatTidyDuration } from "../format/times.ts";
-import { countAt } from "../page-map/push-log.ts";
-import { laneFigures } from "../timeline/lane-figures.ts";
+import { causeNumber, countAt, type PushLog } from "../page-map/push-log.ts";
+import { laneAmount } from "../timeline/lane-figures.ts";
 import { type Lane, lanesOf } from "../timeline/lanes.ts";
+import type { Span } from "../timeline/span.ts";
 import { momentOfEvent, spanOfEvents, targetsOf } from "./event-moment.ts";
 import type { LessonRun } from "./lesson-run.ts";
 
@@ -91,38 +91,54 @@ function ofLane({ figure, lane: id, from, to }: OfLane, run: LessonRun): Figure 
   const [lane] = lanesOf([id]);
   const span = spanOfEvents(run, { from, to });
   if (lane === undefined || span === null) return null;
-  const found = laneFigures([lane], run.series, span).get(lane.id);
-  if (found === undefined) return null;
-  if (figure === "mean") return { text: rateText(found.mean, lane), value: found.mean };
-  // Points of a second each: as many as the span has.
-  const sum = found.mean * ((span.endMs - span.startMs) / 1000);
-  return { text: amountText(sum, lane), value: sum };
+  const found = laneAmount(lane, run.series, span);
+  if (found === null) return null;
+  const { amount, seconds } = found;
+  if (figure === "total") return { text: amountText(amount, lane), value: amount };
+  const mean = amount / seconds;
+  return { text: rateText(mean, lane), value: mean };
 }
 
 const rateText = (mean: number, { unit }: Lane): string =>
   `${formatReadable(mean)}${unit === "/s" ? " transactions/s" : ` ${unit}`}`;
 
-/** What a rate comes to: MiB of MiB/s, a duration of the sessions that waited. */
+/** What a rate comes to: MiB of MiB/s, a duration of the sessions that waited. Samples tell it roughly. */
 function amountText(sum: number, { unit }: Lane): string {
   if (unit === "sessions") return formatTidyDuration(sum * 1000);
   if (unit === "ms/s") return formatTidyDuration(sum);
-  const of = unit.replace(/\/s$/, "");
-  return of === "MiB" ? `${formatNumber(sum)} MiB` : formatNumber(sum);
+  const rough = formatNumber(Number(sum.toPrecision(3)));
+  return unit === "MiB/s" ? `${rough} MiB` : rough;
 }
 
 function pagesCopied(
-  { snapshot, cause, from, to }: Extract<LessonFigure, { figure: "pages" }>,
+  { snapshot, cause, alsoIn, from, to }: Extract<LessonFigure, { figure: "pages" }>,
   run: LessonRun,
 ): number | null {
   const span = spanOfEvents(run, { from, to });
   if (span === null) return null;
   const { pushes: log } = run;
-  const targets = targetsOf(log, snapshot);
-  const wanted = cause === undefined ? null : pushCauses.indexOf(cause);
-  let copied = 0;
-  for (let at = countAt(log, span.startMs - 0.01); at < countAt(log, span.endMs); ++at) {
-    const isOf = targets.has(log.targets[at] ?? -1);
-    if (isOf && (wanted === null || log.causes[at] === wanted)) copied += 1;
+  const isOfCause = (at: number): boolean =>
+    cause === undefined || log.causes[at] === causeNumber(cause);
+  const copied = pagesOf(log, snapshot, span, isOfCause);
+  if (alsoIn === undefined) return copied.length;
+  const others = new Set(pagesOf(log, alsoIn, { startMs: 0, endMs: span.endMs }, () => true));
+  return copied.filter((page) => others.has(page)).length;
+}
+
+/** A number for each page that was copied to the nth snapshot, the same one for each snapshot. */
+function pagesOf(
+  log: PushLog,
+  nth: number,
+  { startMs, endMs }: Span,
+  counts: (at: number) => boolean,
+): readonly number[] {
+  const targets = targetsOf(log, nth);
+  const pages: number[] = [];
+  for (let at = countAt(log, startMs - 0.01); at < countAt(log, endMs); ++at) {
+    const target = log.targets[at] ?? -1;
+    if (!targets.has(target) || !counts(at)) continue;
+    const file = log.sparseFiles[target]?.file ?? 0;
+    pages.push((log.pages[at] ?? 0) * log.files.length + file);
   }
-  return copied;
+  return pages;
 }

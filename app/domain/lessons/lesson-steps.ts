@@ -86,7 +86,7 @@ function pictureOf({ picture, lanes }: LessonStep, run: LessonRun): Picture | nu
       return creationOf(timeline, picture.snapshot);
     case "phases": {
       const span = spanOfEvents(run, picture);
-      return span === null ? null : surroundings(timeline, span);
+      return span === null ? null : inOrderOfTime(surroundings(timeline, span));
     }
     case "pages": {
       const [target] = targetsOf(pushes, picture.snapshot);
@@ -108,6 +108,12 @@ function pictureOf({ picture, lanes }: LessonStep, run: LessonRun): Picture | nu
     }
   }
 }
+
+/** Its rows as they begin, top down: so they are told. */
+const inOrderOfTime = (picture: ReturnType<typeof surroundings>): Picture =>
+  picture.kind === "phases"
+    ? { ...picture, rows: [...new Set(picture.bands.flatMap(({ phase }) => phase ?? []))] }
+    : picture;
 
 const wholeView = (timeline: Timeline): Span => wholeLanes(timeline).view;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { laneFigures } from "./lane-figures.ts";
+import { laneAmount, laneFigures } from "./lane-figures.ts";
 import { standardLanes } from "./lanes.ts";
 import { seriesOf } from "./testing/pieces.ts";
 
@@ -31,5 +31,24 @@ describe("figures of a lane", () => {
     expect(empty.size).toBe(0);
     const before = seriesOf([5000]);
     expect(laneFigures([lane], before, { startMs: 0, endMs: 10 }).size).toBe(0);
+  });
+});
+
+describe("the amount that a lane comes to", () => {
+  it("counts of each sample the part that lies in the span", () => {
+    const series = seriesOf([1000, 2000, 3000], (index) => 10 * (index + 1));
+    expect(laneAmount(lane, series, { startMs: 500, endMs: 2500 })).toEqual({
+      amount: 2 * (0.5 * 10 + 20 + 0.5 * 30),
+      seconds: 2,
+    });
+  });
+
+  it("passes over time without a value, and is none without any", () => {
+    const series = seriesOf([1000, 2000], (index) => (index === 0 ? Number.NaN : 4));
+    expect(laneAmount(lane, series, { startMs: 0, endMs: 9000 })).toEqual({
+      amount: 8,
+      seconds: 1,
+    });
+    expect(laneAmount(lane, series, { startMs: 0, endMs: 900 })).toBeNull();
   });
 });

@@ -29,6 +29,34 @@ export function laneFigures(
   return figures;
 }
 
+export interface LaneAmount {
+  /** What a rate comes to in the span, in the lane's unit without its "/s". */
+  readonly amount: number;
+  /** How much of the span has samples, in seconds. */
+  readonly seconds: number;
+}
+
+/** A sample tells of the time since the one before: only the part of that which lies in the span counts. */
+export function laneAmount(
+  lane: Lane,
+  series: Series,
+  { startMs, endMs }: Span,
+): LaneAmount | null {
+  const { timeMs } = series;
+  const values = columnOf(lane, series);
+  let [amount, seconds] = [0, 0];
+  for (let at = firstPointAfter(timeMs, startMs); at < timeMs.length; ++at) {
+    const fromMs = Math.max(startMs, timeMs[at - 1] ?? 0);
+    const toMs = Math.min(endMs, timeMs[at] ?? 0);
+    if (fromMs >= toMs) break;
+    const value = values[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    amount += (value * lane.scale * (toMs - fromMs)) / 1000;
+    seconds += (toMs - fromMs) / 1000;
+  }
+  return seconds === 0 ? null : { amount, seconds };
+}
+
 function figuresOf(values: Float64Array, scale: number): LaneFigures | null {
   let [least, most, sum, points] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
   for (const value of values) {

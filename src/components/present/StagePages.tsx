@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { causeLooks } from "../../../app/charts/cause-look.ts";
 import { CausePattern, PageCells } from "../../../app/charts/PageCells.tsx";
-import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
 import { type CauseTotal, totalsOf } from "../../../app/domain/page-map/cell-state.ts";
 import { causeTitles } from "../../../app/domain/page-map/map-words.ts";
@@ -53,7 +53,7 @@ export function StagePages(props: StagePagesProps): ReactNode {
   );
   const totals = totalsOf(counts?.copied ?? nothing).filter((total) => total.pages > 0);
   const pages = totals.reduce((sum, total) => sum + total.pages, 0);
-  const said = `${formatNumber(pages)} pages copied`;
+  const said = `${countOf(pages, "page")} copied`;
   return (
     <svg
       className={styles.drawing}

@@ -18,7 +18,7 @@ export interface StagePlane {
 /** Right of the plots: the highest tick of a lane. */
 export const rightRoom = 96;
 const leastLeft = 120;
-const mostLeft = 300;
+const mostLeft = 380;
 const gap = 20;
 
 /** Ticks are placed for small text; that of a presentation is twice as wide. */
