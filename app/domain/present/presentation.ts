@@ -153,13 +153,13 @@ function bounded(
   return [...steps, ...leftOut(presented, left)];
 }
 
-/** After all that is told of each creation. Of a run under way nobody knows yet what comes next. */
+/** After all that is told of each creation. */
 function pagesOf(
   { timeline, pushes, underWay }: Presented,
   creations: readonly PresentedCreation[],
   told: readonly Candidate[],
 ): readonly Candidate[] {
-  if (pushes === null || underWay) return [];
+  if (pushes === null) return [];
   const spans = creations.map(({ creation: { startMs, endMs } }, index) => {
     const nextMs = creations[index + 1]?.creation.startMs ?? timeline.endMs;
     const ends = told.flatMap(({ step }) =>
@@ -167,7 +167,7 @@ function pagesOf(
     );
     return { startMs, endMs: Math.max(endMs ?? timeline.endMs, ...ends) };
   });
-  return pagesSteps(timeline, spans, pushes);
+  return pagesSteps(timeline, spans, pushes, underWay);
 }
 
 /** What is found is known when it is over. */
