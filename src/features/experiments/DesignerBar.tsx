@@ -14,6 +14,7 @@ import {
   ArrowSortRegular,
   ArrowUndoRegular,
   DataScatterRegular,
+  InkStrokeRegular,
   MoreHorizontalRegular,
   PlayFilled,
 } from "@fluentui/react-icons";
@@ -79,6 +80,14 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
           {`Run sweep of ${countOf(commands.sweep.runs, "run")}`}
         </Button>
       )}
+      <Button
+        icon={<InkStrokeRegular />}
+        disabled={!commands.canRun}
+        title="The run pauses where it begins: draw on a lane, resume, and see how far you were off"
+        onClick={commands.expect}
+      >
+        Draw what you expect
+      </Button>
       <Button
         appearance="primary"
         icon={<PlayFilled />}
