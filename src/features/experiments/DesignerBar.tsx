@@ -81,12 +81,13 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
         </Button>
       )}
       <Button
+        className={styles.expect ?? ""}
         icon={<InkStrokeRegular />}
         disabled={!commands.canRun}
-        title="The run pauses where it begins: draw on a lane, resume, and see how far you were off"
+        title="Draw what you expect: the run pauses where it begins; draw on a lane, resume, and see how far you were off"
         onClick={commands.expect}
       >
-        Draw what you expect
+        <span className={styles.inWideBar}>Draw what you expect</span>
       </Button>
       <Button
         appearance="primary"
