@@ -4,7 +4,7 @@
  * Left of the plots: the values of axes, or with the phase chart the names of its rows and, above them, what of a
  * recording is shown.
  */
-export const gutters = { lanes: 84, phases: 160 } as const;
+export const gutters = { lanes: 84, phases: 152 } as const;
 /** Right of the plots. */
 export const rightMargin = 12;
 export const headerHeight = 48;
