@@ -35,13 +35,21 @@ export class Experiments implements ExperimentsService {
     this.#prepare = prepare;
   }
 
-  async start({ scenario, preset, step }: StartRequest): Promise<Result<StartedRun>> {
+  async start({
+    scenario,
+    preset,
+    step,
+    paused = false,
+  }: StartRequest): Promise<Result<StartedRun>> {
     const resolved = resolveScenario(scenario, "scenario");
     if (!resolved.ok) return resolved;
     // What it is called tells the steps of a series apart.
     const of = step === undefined ? {} : { step, name: step.change.slice(0, longestName) };
     const run = await this.begin({ scenario: resolved.value, preset, ...of });
-    return run.ok ? success({ ...run.value.entry, notes: run.value.notes }) : run;
+    if (!run.ok) return run;
+    // The engine heeds it once its server is up, before any time goes by.
+    if (paused) run.value.command({ kind: "pause" });
+    return success({ ...run.value.entry, notes: run.value.notes });
   }
 
   /** For who wants the summary too: the command line, and studies, which mind the machine themselves. */

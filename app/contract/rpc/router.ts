@@ -61,6 +61,7 @@ export const appRouter = router({
           scenario: z.unknown(),
           preset: z.string().max(100).nullable(),
           step: runStepSchema.exactOptional(),
+          paused: z.boolean().exactOptional(),
         }),
       )
       .mutation(({ ctx, input }) => ctx.experiments.start(input)),

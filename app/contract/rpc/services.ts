@@ -41,6 +41,8 @@ export interface StartRequest {
   readonly preset: string | null;
   /** The step of a series that it is. */
   readonly step?: RunStep;
+  /** It pauses where it begins. */
+  readonly paused?: boolean;
 }
 
 export interface StartedRun extends RunEntry {

@@ -131,6 +131,9 @@ function candidate(
   };
 }
 
+/** Of the id of the step that leads to a creation. */
+export const beginsSuffix = "/begins";
+
 /** What users did before it, and that it begins. */
 function beginning(context: Context): Candidate {
   const { timeline, creation, snapshot, beside, afterMs, lanes } = context;

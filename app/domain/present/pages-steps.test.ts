@@ -69,6 +69,28 @@ describe("steps of pages", () => {
     expect(steps.map(({ endMs }) => endMs)).toEqual([40_000]);
   });
 
+  it("go on with a run under way, with a sentence that stands still", () => {
+    const log = logOf(
+      [snapshot("night", 11_000), snapshot("noon", 51_000)],
+      [
+        [15_000, 0],
+        [70_000, 1],
+      ],
+    );
+    const now = (endMs: number, of = log) =>
+      pagesSteps(timelineOf([], seriesOf([0, endMs])), creations, of, true).map(({ step }) => step);
+    const [closed, open] = now(80_000);
+    expect(closed).toMatchObject({ open: false, endMs: 50_000 });
+    expect(open).toMatchObject({ open: true, startMs: 60_000, endMs: 80_000 });
+    expect(open?.sentence).toBe("‘noon’: each page is copied once, before its first change.");
+    expect(now(90_000)[1]).toMatchObject({ id: open?.id, sentence: open?.sentence, endMs: 90_000 });
+    // While the second is created there is nothing of it to be seen, and nothing before its first page.
+    expect(now(55_000)).toHaveLength(1);
+    expect(now(65_000)).toHaveLength(1);
+    const dropped = logOf([snapshot("night", 11_000, { droppedMs: 30_000 })], [[25_000, 0]]);
+    expect(now(40_000, dropped)).toMatchObject([{ open: false, endMs: 30_000 }]);
+  });
+
   it("have room for a long name", () => {
     const [step] = told(logOf([snapshot("n".repeat(128), 11_000)], [[30_000, 0]]));
     expect(step?.sentence.length).toBeLessThanOrEqual(mostCharacters);

@@ -6,6 +6,7 @@ import { phaseNames } from "../../contract/phase.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { analyseLines } from "../errorlog/analysis/testing/written-log.ts";
 import { phaseTerm } from "../glossary/glossary.ts";
+import { PushLogBuilder } from "../page-map/push-log-builder.ts";
 import { recordingTimeline } from "../timeline/recording-timeline.ts";
 import {
   actEvent,
@@ -263,6 +264,28 @@ describe("a run under way", () => {
     expect(begun.at(-1)?.sentence).toMatch(/^Start-up: /);
     const picture = begun.at(-1)?.picture;
     expect(picture?.kind === "phases" && picture.rows).toContain("flush");
+  });
+
+  it("shows the pages that are copied after a creation for as long as nothing else happens", () => {
+    const builder = new PushLogBuilder();
+    const s1 = { name: "s1", createdMs: 10_001, droppedMs: null, hidden: false };
+    builder.describe([{ id: 1, name: "sales.mdf", pages: 8000 }], [s1]);
+    const copied = { cause: "workload", snapshot: 0, file: 0 } as const;
+    builder.push({ atMs: 11_000, page: 7, ...copied });
+    const underWay = (events: readonly TimelineEvent[]) =>
+      of(timelineOf(events, seriesOf(seconds), 120_000), { underWay: true, pushes: builder.log });
+    const steps = underWay(run);
+    expectInOrder(steps);
+    expect(steps.at(-1)).toMatchObject({
+      ...{ id: "pages/0", open: true, endMs: 60_000 },
+      picture: { kind: "pages", target: 0 },
+    });
+    const begun = underWay([...run, ...creationEvents("s2", 50_000).slice(0, 2)]);
+    expect(begun.find(({ id }) => id === "pages/0")).toMatchObject({ open: false, endMs: 50_000 });
+    expectInOrder(begun);
+    const next = begun.findIndex(({ id }) => id === "pages/0") + 1;
+    expect(begun[next]).toMatchObject({ startMs: 50_000, endMs: 50_000 });
+    expect(begun[next]?.sentence).toMatch(/the creation of ‘s2’ begins\.$/);
   });
 
   it("has room for the phases of its newest creation, however many there were before", () => {

@@ -14,6 +14,7 @@ import type { Band, Timeline } from "../timeline/timeline.ts";
 import { wholeOf } from "../timeline/viewport.ts";
 import { type ActStep, actSteps } from "./act-steps.ts";
 import {
+  beginsSuffix,
   condensedCreation,
   creationSteps,
   type PresentedCreation,
@@ -146,28 +147,39 @@ function bounded(
   for (const act of acts.toSorted((a, b) => b.weight - a.weight)) {
     if (room <= 0 || !take([act.candidate()])) left.acts += 1;
   }
-  for (const pages of pagesOf(presented, creations, kept)) take([pages]);
+  const pages = pagesOf(presented, creations, kept).filter((step) => take([step]));
   const steps = kept
+    .map((candidate) => afterPages(candidate, pages))
     .toSorted((a, b) => a.step.startMs - b.step.startMs || a.rank - b.rank)
     .map(({ step }) => step);
   return [...steps, ...leftOut(presented, left)];
 }
 
-/** After all that is told of each creation. Of a run under way nobody knows yet what comes next. */
+/** What leads to the next creation is a moment, where the time before it has been shown by its pages. */
+function afterPages(candidate: Candidate, pages: readonly Candidate[]): Candidate {
+  const { step } = candidate;
+  const isShown =
+    step.id.endsWith(beginsSuffix) && pages.some((other) => other.step.endMs === step.endMs);
+  return isShown ? { rank: 0, step: { ...step, startMs: step.endMs } } : candidate;
+}
+
+/** After all that is told of each creation, before the next one begins. */
 function pagesOf(
   { timeline, pushes, underWay }: Presented,
   creations: readonly PresentedCreation[],
   told: readonly Candidate[],
 ): readonly Candidate[] {
-  if (pushes === null || underWay) return [];
+  if (pushes === null) return [];
   const spans = creations.map(({ creation: { startMs, endMs } }, index) => {
     const nextMs = creations[index + 1]?.creation.startMs ?? timeline.endMs;
     const ends = told.flatMap(({ step }) =>
-      step.startMs >= startMs && step.endMs <= nextMs ? [step.endMs] : [],
+      step.startMs >= startMs && (step.endMs < nextMs || nextMs === timeline.endMs)
+        ? [step.endMs]
+        : [],
     );
     return { startMs, endMs: Math.max(endMs ?? timeline.endMs, ...ends) };
   });
-  return pagesSteps(timeline, spans, pushes);
+  return pagesSteps(timeline, spans, pushes, underWay);
 }
 
 /** What is found is known when it is over. */

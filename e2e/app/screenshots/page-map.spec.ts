@@ -27,6 +27,10 @@ test("page map", async ({ app, page, picture }) => {
   for (let closer = 0; closer < 5; ++closer) await pageMap.cursor.press("+");
   await pageMap.cursor.press("ArrowRight");
   await picture.take(app, "page-map-page");
+  await pageMap.cursor.press("o");
+  await picture.take(app, "page-map-owners");
+  await replay.button("Phases").click();
+  await picture.take(app, "page-map-phases");
   await app.present.open();
   await page.keyboard.press("End");
   await expect(app.present.stage.getByRole("img", { name: /^Source and sparse/ })).toBeVisible();
@@ -78,4 +82,6 @@ test("page map of a run under way", async ({ app, page, picture }) => {
   await expect(pageMap.map).toBeVisible();
   await pageMap.cursor.press("Control+Home");
   await picture.take(app, "live-page-map");
+  await app.present.open();
+  await picture.take(app, "live-present-pages");
 });

@@ -1,6 +1,6 @@
 /** What one expects is drawn before it is computed, and how far it was off is said. */
 import { expectAccessible } from "../fixtures/accessibility.ts";
-import { startToBePaused } from "../fixtures/flows.ts";
+import { design, smallRun, startToBePaused } from "../fixtures/flows.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const difference =
@@ -43,6 +43,28 @@ test("on a lane of a run under way, by the pointer, and then by keys", async ({ 
     await outcome.getByRole("button", { name: "Clear" }).click();
     await expect(outcome).toBeHidden();
   });
+});
+
+test("before a run begins, and the line is still there in Replay", async ({ app }) => {
+  const { experiments, live, lanes } = app;
+  await design(app, smallRun);
+  await experiments.bar.getByRole("button", { name: "Draw what you expect" }).click();
+  await app.expectScreen("Live");
+  await live.expectActivity("Paused");
+  const plane = app.main.getByRole("slider", { name: /^Draw what you expect: / });
+  await expect(plane).toBeFocused();
+  await plane.press("ArrowUp");
+  await expect(plane).toHaveAttribute("aria-valuetext", /^21:48:07/);
+  await plane.press("End");
+  await plane.press("Shift+ArrowDown");
+  await plane.press("Enter");
+  await live.button("Resume").click();
+  const outcome = app.main.getByRole("region", { name: "What you expected" });
+  await expect(outcome.getByRole("status")).toHaveText(difference);
+  await live.result.getByRole("button", { name: "Replay" }).click();
+  await app.expectScreen("Replay");
+  await expect(outcome.getByRole("status")).toHaveText(difference);
+  await expect(lanes.stack.locator("[data-expected] polyline")).toHaveCount(1);
 });
 
 test("on a figure, before its points are shown", async ({ app, page }) => {

@@ -114,4 +114,12 @@ test("of a run under way: in small beside it, and in the place of its log", asyn
   await pageMap.expectUnderCursor(/in the selected time/);
   await expectAccessible(page, "Live with the page map");
   await expectStage(page, "Live with the page map");
+  await app.present.open();
+  await expect(app.present.sentence).toHaveText(
+    /each page is copied once, before its first change\.$/,
+  );
+  const pages = app.present.stage.getByRole("img", {
+    name: /^Source and sparse file of .* copied$/,
+  });
+  await expect(pages).toBeVisible();
 });

@@ -76,7 +76,7 @@ export function MapSurface(props: MapSurfaceProps): ReactNode {
   }
   return (
     <div className={styles.both}>
-      <Offsets grid={grid} />
+      <Offsets height={room.height} grid={grid} />
       <div
         ref={surface}
         className={styles.surface}
@@ -206,10 +206,18 @@ function cellsOf(counts: MapCounts<PageGrid> | null, { from, to }: LogSpan): Rea
   return cells;
 }
 
-/** Where rows lie in the file. */
-function Offsets({ grid }: { readonly grid: PageGrid }): ReactNode {
+interface OffsetsProps {
+  readonly grid: PageGrid;
+  readonly height: number;
+}
+
+/** Where rows lie in the file: those of whose label all can be read. */
+function Offsets({ grid, height }: OffsetsProps): ReactNode {
   const every = Math.max(1, Math.ceil(leastLabelPx / grid.cellPx));
-  const rows = Array.from({ length: Math.ceil(grid.rows / every) }, (_, index) => index * every);
+  const rows = Array.from(
+    { length: Math.ceil(grid.rows / every) },
+    (_, index) => index * every,
+  ).filter((row) => row * grid.cellPx + labelHeight <= height);
   return (
     <div className={styles.offsets} aria-hidden="true">
       {rows.map((row) => (
@@ -222,6 +230,7 @@ function Offsets({ grid }: { readonly grid: PageGrid }): ReactNode {
 }
 
 const leastLabelPx = 48;
+const labelHeight = 16;
 
 /** Of a wheel or a touchpad, for a row or a level, px. */
 const pixelsPerRow = 33;

@@ -81,7 +81,7 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
       )}
       {momentsOf(timeline).map(({ id, atMs, outcome }) => line(id, lineOf[outcome], atMs, 0))}
       {placeBookmarks(timeline.bookmarks ?? [], view, width).map(({ id, text, left }) => (
-        <text key={`text/${id}`} className={styles.bookmarkText} x={left} y={height - 6}>
+        <text key={`text/${id}`} className={styles.bookmarkText} x={left} y={height - 12}>
           {text}
         </text>
       ))}

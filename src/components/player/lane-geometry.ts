@@ -1,7 +1,10 @@
 /** Measures that the charts over one axis of time share, px. */
 
-/** Left of the plots: the values of axes, or with the phase chart the names of its rows. */
-export const gutters = { lanes: 84, phases: 140 } as const;
+/**
+ * Left of the plots: the values of axes, or with the phase chart the names of its rows and, above them, what of a
+ * recording is shown.
+ */
+export const gutters = { lanes: 84, phases: 152 } as const;
 /** Right of the plots. */
 export const rightMargin = 12;
 export const headerHeight = 48;

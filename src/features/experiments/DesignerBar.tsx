@@ -14,6 +14,7 @@ import {
   ArrowSortRegular,
   ArrowUndoRegular,
   DataScatterRegular,
+  InkStrokeRegular,
   MoreHorizontalRegular,
   PlayFilled,
 } from "@fluentui/react-icons";
@@ -79,6 +80,15 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
           {`Run sweep of ${countOf(commands.sweep.runs, "run")}`}
         </Button>
       )}
+      <Button
+        className={styles.expect ?? ""}
+        icon={<InkStrokeRegular />}
+        disabled={!commands.canRun}
+        title="Draw what you expect: the run pauses where it begins; draw on a lane, resume, and see how far you were off"
+        onClick={commands.expect}
+      >
+        <span className={styles.inWideBar}>Draw what you expect</span>
+      </Button>
       <Button
         appearance="primary"
         icon={<PlayFilled />}

@@ -36,6 +36,8 @@ export interface DesignerCommands {
   redo(): void;
   resetAll(): void;
   run(): void;
+  /** Runs it from where what one expects is drawn. */
+  expect(): void;
   compare(): void;
   /** Asks which value is to be varied. */
   chooseSwept(): void;
@@ -66,9 +68,9 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
     const first = issues[0];
     if (first !== undefined) focusField(first.path);
   };
-  const run = async (): Promise<void> => {
+  const run = async (expecting: boolean): Promise<void> => {
     if (issues.length > 0) return goToProblem();
-    const refusal = await starter.start(preset);
+    const refusal = await starter.start(preset, expecting);
     if (refusal?.issue) focusField(refusal.issue.path);
   };
   const commands: DesignerCommands = {
@@ -79,7 +81,8 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
     undo: () => editDraft(id, undo),
     redo: () => editDraft(id, redo),
     resetAll: () => editDraft(id, resetAll),
-    run: () => void run(),
+    run: () => void run(false),
+    expect: () => void run(true),
     compare: () =>
       issues.length > 0
         ? goToProblem()
@@ -175,6 +178,13 @@ function actionsOf(commands: DesignerCommands, { own }: DesignedExperiment): rea
       keys: "Ctrl+Enter",
       enabled: canRun,
       run: commands.run,
+    },
+    {
+      id: "experiment.expect",
+      title: "Draw what you expect of this experiment, then run it",
+      group: "Run",
+      enabled: canRun,
+      run: commands.expect,
     },
     {
       id: "experiment.compare",

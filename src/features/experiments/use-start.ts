@@ -5,6 +5,8 @@ import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
 import { removeLeftovers, startRun } from "../../state/library/start-run.ts";
+import { askExpectation } from "../../state/player/expectations.ts";
+import { laneExpectationsOf } from "../../state/player/lane-expectations.ts";
 
 export interface Refusal {
   /** Null where the refusal is not about one field. */
@@ -16,7 +18,8 @@ export interface Starter {
   readonly starting: boolean;
   /** Why the last start failed; gone as soon as anything was changed. */
   readonly refusal: Refusal | null;
-  start(preset: string | null): Promise<Refusal | null>;
+  /** `expecting`: it pauses where it begins, for what one expects to be drawn. */
+  start(preset: string | null, expecting?: boolean): Promise<Refusal | null>;
   dismiss(): void;
   /** What interrupted runs left in the folders of this experiment goes; the refusal with it. */
   clean(): Promise<void>;
@@ -27,14 +30,17 @@ export function useStart(draft: Draft | null): Starter {
   const [refused, setRefused] = useState<{ refusal: Refusal; content: unknown } | null>(null);
   const content = draft?.present ?? null;
 
-  const start = async (preset: string | null): Promise<Refusal | null> => {
+  const start = async (preset: string | null, expecting = false): Promise<Refusal | null> => {
     if (content === null || starting) return null;
     const { scenario } = content;
     setStarting(true);
     setRefused(null);
-    const result = await startRun(scenario, preset);
+    const result = await startRun(scenario, preset, expecting ? { paused: true } : {});
     setStarting(false);
-    if (result.ok) return null;
+    if (result.ok) {
+      if (expecting) askExpectation(laneExpectationsOf(result.value.id));
+      return null;
+    }
     const refusal = { issue: issueOf(result.error, scenario), failure: result.error };
     setRefused({ refusal, content });
     return refusal;

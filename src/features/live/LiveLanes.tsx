@@ -1,7 +1,7 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
 import { ArrowLeftRegular, ArrowRightRegular } from "@fluentui/react-icons";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import type { Bookmark } from "../../../app/contract/bookmarks.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
@@ -212,6 +212,10 @@ function WatchedLanes(props: WatchedLanesProps) {
     },
     [player, expected, timeline],
   );
+  const first = expected.asked && timeline.state?.state === "paused" ? stack[0]?.id : undefined;
+  useEffect(() => {
+    if (first !== undefined) onExpect(first);
+  }, [first, onExpect]);
   const arranged = useMemo(
     () => arranging && { ...arranging, pages, ...(goesOn ? { onExpect } : {}) },
     [arranging, pages, goesOn, onExpect],

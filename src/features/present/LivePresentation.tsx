@@ -7,6 +7,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
 import { useCreationCosts } from "../../state/recordings/creation-costs.ts";
+import { usePushLog } from "../../state/recordings/push-log.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { runAction } from "../../state/shell/actions.ts";
 import { usePresentation } from "./presented-steps.ts";
@@ -39,13 +40,15 @@ interface OfRunProps {
 function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
   const underWay = entry.status === "running";
   const costs = useCreationCosts(entry).value ?? none;
+  const recording = useMemo(() => ({ kind: "run" as const, id: entry.id }), [entry.id]);
+  const pushes = usePushLog(recording).log;
   const steps = usePresentation({
     ...{ timeline, costs, summary, underWay, seenIn: "run", findings: none, effects: none },
     ...{
       perSecond: entry.transactionsPerSecond,
       hasCounters: true,
       hasRecords: true,
-      pushes: null,
+      pushes,
     },
   });
   // The key does so in Live, which is below and knows whether the run takes it. One that is on its way is enough.
@@ -56,13 +59,12 @@ function OfRun({ timeline, entry, summary }: OfRunProps): ReactNode {
     held: stepping || state?.state === "paused",
     goOn: () => !stepping && runAction("run.step"),
   });
-  const recording = useMemo(() => ({ kind: "run" as const, id: entry.id }), [entry.id]);
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
   const { view } = step.picture;
   const { series } = useGrowingSeries({
     ...{ recording, counters, extent, view, came: timeline.series },
   });
-  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow, told, pushes: null };
+  const shown = { picture: step.picture, timeline, lanes, series, atMs, isNow, told, pushes };
   return (
     <Stage sentence={step.sentence} {...{ shown, position }} count={steps.length} onPress={press} />
   );

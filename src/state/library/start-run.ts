@@ -3,6 +3,7 @@
 import { lastingCommands } from "../../../app/contract/command.ts";
 import type { Result } from "../../../app/contract/result.ts";
 import type { RunEntry, RunStep } from "../../../app/contract/rpc/runs.ts";
+import type { StartRequest } from "../../../app/contract/rpc/services.ts";
 import { answerTo, ask } from "../services/ask.ts";
 import { useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
@@ -13,11 +14,10 @@ import { detailsOf } from "./run-details.ts";
 export async function startRun(
   scenario: unknown,
   preset: string | null,
-  step?: RunStep,
+  more: Pick<StartRequest, "step" | "paused"> = {},
 ): Promise<Result<RunEntry>> {
-  const of = step === undefined ? {} : { step };
   const started = await answerTo((services, signal) =>
-    services.experiments.start.mutate({ scenario, preset, ...of }, { signal }),
+    services.experiments.start.mutate({ scenario, preset, ...more }, { signal }),
   );
   if (started.ok) {
     const { notes, ...entry } = started.value;
@@ -47,7 +47,8 @@ export async function startRunOrTell(
   preset: string | null,
   step?: RunStep,
 ): Promise<void> {
-  await ask(notStarted, () => startRun(scenario, preset, step));
+  const of = step === undefined ? {} : { step };
+  await ask(notStarted, () => startRun(scenario, preset, of));
 }
 
 /**

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { pointed } from "../../../app/domain/expectation/expectation.ts";
-import { beginExpecting, expectationsOf, expectingIn, remove } from "./expectations.ts";
+import {
+  askExpectation,
+  beginExpecting,
+  expectationsOf,
+  expectingIn,
+  remove,
+} from "./expectations.ts";
 
 function drawing(key: string) {
   const store = expectationsOf(key);
@@ -29,7 +35,7 @@ it("is kept under the run, stroke by stroke", () => {
   expecting.undo();
   expect(now()?.expectation.values).toEqual([null, null]);
   remove(store, "lane");
-  expect(store.getState()).toEqual({ of: new Map(), drawing: null });
+  expect(store.getState()).toEqual({ of: new Map(), drawing: null, asked: false });
 });
 
 it("is none where nothing was drawn", () => {
@@ -40,4 +46,13 @@ it("is none where nothing was drawn", () => {
   expect(now()).toBeUndefined();
   expecting.draw({ places: [], values: [] });
   expect(store.getState().of.size).toBe(0);
+});
+
+it("is asked for before a run goes on, once", () => {
+  const store = expectationsOf("run:asked");
+  expect(store.getState().asked).toBe(false);
+  askExpectation(store);
+  expect(store.getState().asked).toBe(true);
+  beginExpecting(store, "lane", [0, 10], 100);
+  expect(store.getState()).toMatchObject({ asked: false, drawing: "lane" });
 });

@@ -22,11 +22,13 @@ export interface Expectations {
   readonly of: ReadonlyMap<string, Expected>;
   /** Which one is being drawn; null: none. */
   readonly drawing: string | null;
+  /** One is to be drawn as soon as there are lines. */
+  readonly asked: boolean;
 }
 
 export type ExpectationsStore = StoreApi<Expectations>;
 
-const nothing: Expectations = { of: new Map(), drawing: null };
+const nothing: Expectations = { of: new Map(), drawing: null, asked: false };
 /** By run or figure; the longest unused make room. */
 const stores = new Map<string, ExpectationsStore>();
 const mostStores = 32;
@@ -43,6 +45,9 @@ export function expectationsOf(key: string): ExpectationsStore {
 
 export const useExpectations = (store: ExpectationsStore): Expectations => useStore(store);
 
+/** Has one drawn before a run goes on: its lanes are not known yet. */
+export const askExpectation = (store: ExpectationsStore): void => store.setState({ asked: true });
+
 /** Draws on, or begins with nothing drawn at these places. */
 export function beginExpecting(
   store: ExpectationsStore,
@@ -53,7 +58,7 @@ export function beginExpecting(
   const { of } = store.getState();
   const known = of.get(id);
   const begun = known ?? { expectation: nothingExpected(places), least, past: [] };
-  store.setState({ of: new Map(of).set(id, begun), drawing: id });
+  store.setState({ of: new Map(of).set(id, begun), drawing: id, asked: false });
 }
 
 /** Changes the one that is being drawn. */

@@ -9,6 +9,7 @@ import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import {
   beginExpecting,
+  type ExpectationsStore,
   expectationsOf,
   expectingIn,
   remove,
@@ -34,7 +35,12 @@ interface ExpectedLane {
   readonly sentence: string | null;
 }
 
+export const laneExpectationsOf = (runId: string): ExpectationsStore =>
+  expectationsOf(`run:${runId}`);
+
 export interface LaneExpectations {
+  /** One is to be drawn as soon as the run stands still. */
+  readonly asked: boolean;
   expectedOf(laneId: string): ExpectedOfLane | null;
   readonly lanes: readonly ExpectedLane[];
   readonly expecting: ExpectingActs;
@@ -52,8 +58,8 @@ export function useLaneExpectations(
   timeline: Timeline,
   series: Series,
 ): LaneExpectations {
-  const store = expectationsOf(`run:${runId}`);
-  const { of, drawing } = useExpectations(store);
+  const store = laneExpectationsOf(runId);
+  const { of, drawing, asked } = useExpectations(store);
   const expecting = useMemo(() => expectingIn(store), [store]);
   return useMemo(() => {
     const shown = lanes.flatMap((lane) => {
@@ -61,7 +67,7 @@ export function useLaneExpectations(
       return expected === undefined ? [] : [{ lane, expected }];
     });
     return {
-      expecting,
+      ...{ asked, expecting },
       expectedOf: (laneId) => {
         const expected = of.get(laneId);
         if (expected === undefined) return null;
@@ -84,5 +90,5 @@ export function useLaneExpectations(
       },
       clear: (laneId) => remove(store, laneId),
     };
-  }, [store, of, drawing, expecting, lanes, series, timeline]);
+  }, [store, of, drawing, asked, expecting, lanes, series, timeline]);
 }
