@@ -34,6 +34,12 @@ describe("menuTemplate", () => {
     expect(new Set(registers("darwin"))).toEqual(new Set([true]));
   });
 
+  it("leaves Command and 0 to the actual size on macOS", () => {
+    const keysOf = (platform: NodeJS.Platform) =>
+      below(menus(platform)).find(({ label }) => label === "Lessons")?.accelerator;
+    expect([keysOf("linux"), keysOf("darwin")]).toEqual(["Alt+0", undefined]);
+  });
+
   it("has every screen, and the commands of a run", () => {
     const sent: string[] = [];
     for (const { click } of below(menus("linux", (actionId) => sent.push(actionId))))

@@ -24,9 +24,9 @@ export function menuTemplate(
     click: () => send(action),
     ...(keys === undefined ? {} : { accelerator: keys, registerAccelerator: mac }),
   });
-  // Option writes characters on macOS; digits with Command are free there.
+  // Option writes characters on macOS; digits with Command are free there, but for 0, the actual size.
   const go = (label: string, screen: string, digit: number) =>
-    item(label, `go.${screen}`, `${mac ? "Cmd" : "Alt"}+${digit}`);
+    item(label, `go.${screen}`, mac ? (digit === 0 ? undefined : `Cmd+${digit}`) : `Alt+${digit}`);
   const settings = item("Settings…", "go.settings", "CmdOrCtrl+,");
   const file: MenuItemConstructorOptions = {
     label: "&File",

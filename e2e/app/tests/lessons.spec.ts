@@ -7,6 +7,8 @@ import { expect, test } from "../fixtures/test.ts";
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1280, height: 720 } });
 
 test("seven lessons by a clicker alone", async ({ app, page }) => {
+  // Some fifteen runs are computed: beside other work that takes longer than a test usually may.
+  test.setTimeout(300_000);
   await app.goTo("Lessons");
   const begin = page.getByRole("button", { name: /^Begin the lesson / });
   await expect(begin).toHaveCount(7);
