@@ -29,7 +29,7 @@ test("page map", async ({ app, page, picture }) => {
   await picture.take(app, "page-map-page");
   await pageMap.cursor.press("o");
   await picture.take(app, "page-map-owners");
-  await replay.button("Phases").click();
+  await page.getByRole("group", { name: "Charts" }).getByRole("button", { name: "Phases" }).click();
   await picture.take(app, "page-map-phases");
   await app.present.open();
   await page.keyboard.press("End");

@@ -6,6 +6,10 @@ import { causeTitles } from "../../../app/domain/page-map/map-words.ts";
 import { CauseSwatch } from "./CauseSwatch.tsx";
 import styles from "./PageMap.module.css";
 
+/** What was copied is never shown as nothing. */
+const shareText = (share: number): string =>
+  share < 0.0005 ? `< ${formatPercent(0.001)}` : formatPercent(share);
+
 interface MapLegendProps {
   /** Null: not counted yet. */
   readonly totals: readonly CauseTotal[] | null;
@@ -25,7 +29,7 @@ export function MapLegend({ totals, filePages }: MapLegendProps): ReactNode {
         .map(({ cause, pages }) => (
           <li key={cause}>
             <CauseSwatch cause={cause} /> {causeTitles[cause]}{" "}
-            <span>{formatPercent(pages / filePages)}</span>
+            <span>{shareText(pages / filePages)}</span>
           </li>
         ))}
     </ul>

@@ -99,7 +99,7 @@ describe("the page map", () => {
     show(<Held atMs={5000} />);
     await counted();
     const legend = screen.getByRole("list", { name: /^Causes/ });
-    expect(legend.textContent).toBe(" untouched 100.0 % workload 0.0 % redo 0.0 %");
+    expect(legend.textContent).toBe(" untouched 100.0 % workload < 0.1 % redo < 0.1 %");
     expect(screen.getByText("128.0 KiB")).toBeTruthy();
     expect(
       screen.getByText("1 cell = 1 extent = 8 pages = 64.0 KiB; 1 row = 2.0 MiB"),
