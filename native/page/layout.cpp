@@ -51,13 +51,17 @@ void EncodeRow(IndexId index, const Row& row, ByteSpan bytes) {
   WriteFiller(FillerOfRow(index, row), bytes.subspan(kRowHeaderSize));
 }
 
+// A damaged row may tell of a content that there is not. Such a row is taken for a generated one,
+// so that whoever encodes it has a filler; DecodeRow refuses it.
 Row PeekRow(ConstByteSpan bytes) {
   const auto flags = Load<uint32_t>(bytes, kRowFlagsOffset);
+  const uint32_t content = flags / kContentUnit % (1U << kContentBits);
   return Row{.key = Load<uint64_t>(bytes, kRowKeyOffset),
              .value = Load<int64_t>(bytes, kRowValueOffset),
              .version = Load<uint32_t>(bytes, kRowVersionOffset),
              .ghost = (flags & kGhostFlag) != 0,
-             .content = static_cast<RowContent>(flags / kContentUnit % (1U << kContentBits))};
+             .content = content < kRowContents ? static_cast<RowContent>(content)
+                                               : RowContent::kGenerated};
 }
 
 Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes) {

@@ -110,6 +110,10 @@ TEST_F(LayoutTest, ARowTellsItsContent) {
   std::vector<std::byte> bytes(24);
   EncodeRow(kIndex, Row{.key = 1, .content = static_cast<RowContent>(kRowContents)}, bytes);
   EXPECT_FALSE(DecodeRow(kIndex, bytes).ok());
+  const Row unknown = PeekRow(bytes);
+  bytes.resize(61);
+  EncodeRow(kIndex, unknown, bytes);  // has a filler
+  EXPECT_EQ(unknown.content, RowContent::kGenerated);
 }
 
 TEST_F(LayoutTest, APageOfEveryContentComesBackFromItsCompactForm) {
