@@ -81,7 +81,7 @@ TEST(Prolong, WhatFollowsAnEventAfterTheOldEndIsCarriedOut) {
   });
   const Json ended = RunToSummary(scenario);
   EXPECT_EQ(ended["timeline"][1]["outcome"], "notFired");
-  scenario["commands"] = {LiveAt(11, ProlongBy(4))};
+  scenario["commands"] = Json::array({LiveAt(11, ProlongBy(4))});
   const Json prolonged = RunToSummary(scenario);
   EXPECT_EQ(prolonged["timeline"][1]["outcome"], "completed");
   EXPECT_EQ(prolonged["timeline"][1]["firedMs"], 14'000);
@@ -89,7 +89,7 @@ TEST(Prolong, WhatFollowsAnEventAfterTheOldEndIsCarriedOut) {
 
 TEST(Prolong, ARunTakesNoLongerThanItMayBeAskedFor) {
   Json scenario = SmallScenario();
-  scenario["commands"] = {LiveAt(1, ProlongBy(86'400)), LiveAt(2, ProlongBy(1))};
+  scenario["commands"] = Json::array({LiveAt(1, ProlongBy(86'400)), LiveAt(2, ProlongBy(1))});
   Json summary;
   const std::vector<std::string> told = ToldOfProlongations(scenario, summary);
   ASSERT_EQ(told.size(), 2U);
@@ -118,7 +118,7 @@ TEST(Prolong, OneThatComesAfterTheEndIsRefused) {
 TEST(Prolong, ARestartUnderWayAtTheOldEndIsFollowedByTheRest) {
   Json scenario = SmallScenario();
   scenario["timeline"].push_back(test::At(11.9, {{"kind", "restartServer"}, {"mode", "crash"}}));
-  scenario["commands"] = {LiveAt(5, ProlongBy(6))};
+  scenario["commands"] = Json::array({LiveAt(5, ProlongBy(6))});
   EXPECT_EQ(test::RunVerified(scenario)["run"]["engineMs"], 18'000);
 }
 

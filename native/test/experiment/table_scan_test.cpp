@@ -211,7 +211,7 @@ TEST(TableScan, ASnapshotStaysAsLongAsItIsCounted) {
   Json scenario =
       ScenarioWith(0, {At(2, Create("snap")), At(5, Scan(1, "snap")),
                        At(5.001, test::DropSnapshot("snap")), At(8, test::DropSnapshot("snap"))});
-  scenario["commands"] = {test::LiveAt(9, Scan(1, "snap"))};
+  scenario["commands"] = Json::array({test::LiveAt(9, Scan(1, "snap"))});
   const Json summary = test::RunCompleted(scenario);
   EXPECT_EQ(summary["scans"].size(), 1U);
   test::ExpectHas(test::RefusalOf(summary, 2), "3702");
@@ -232,7 +232,7 @@ TEST(TableScan, IsRefusedWhereThereAreNoAccounts) {
   Json scenario = ScenarioWith(0, {});
   scenario["database"]["sizeMiB"] = 128;
   scenario["workload"]["profile"] = "tpcc";
-  scenario["timeline"] = {At(1, Scan(0))};
+  scenario["timeline"] = Json::array({At(1, Scan(0))});
   test::ExpectHas(test::RefusalOf(test::RunCompleted(scenario), 0), "table of accounts");
 }
 
