@@ -31,18 +31,15 @@ export class BookmarkStore {
     return row === undefined ? [] : understood(JSON.parse(row.value));
   }
 
-  /** Those of a run that comes in from a file, with what brings it in: both or none. */
-  bring(runId: string, bookmarks: readonly Bookmark[], addRun: () => void): void {
-    this.#database.transaction(() => {
-      addRun();
-      if (bookmarks.length === 0) return;
-      this.#database
-        .prepare(
-          `INSERT INTO settings (key, value) VALUES (?, ?)
-           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        )
-        .run(bookmarksKey({ kind: "run", id: runId }), JSON.stringify(bookmarks));
-    })();
+  /** Those of a run that comes in from a file. */
+  bring(runId: string, bookmarks: readonly Bookmark[]): void {
+    if (bookmarks.length === 0) return;
+    this.#database
+      .prepare(
+        `INSERT INTO settings (key, value) VALUES (?, ?)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      )
+      .run(bookmarksKey({ kind: "run", id: runId }), JSON.stringify(bookmarks));
   }
 
   /** Until a run or a capture is deleted for good, its bookmarks come back with it. */

@@ -184,8 +184,8 @@ export class Library implements LibraryService {
   async addRun({ run, bookmarks, batches }: ReadRun): Promise<Result<RunEntry>> {
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
     const imported = this.#write(() => {
-      this.#bookmarks.bring(id, bookmarks, () =>
-        this.#store.add({ ...run, entry: { ...run.entry, id } }, batches),
+      this.#store.add({ ...run, entry: { ...run.entry, id } }, batches, () =>
+        this.#bookmarks.bring(id, bookmarks),
       );
       return this.#announced(id);
     });

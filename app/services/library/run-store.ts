@@ -162,11 +162,12 @@ export class RunStore {
     this.#insert(run, this.#self);
   }
 
-  /** A run that has ended elsewhere, with all of its batches. */
-  add(run: NewRun, batches: readonly TimedBatch[]): void {
+  /** A run that has ended elsewhere, with all of its batches, and what comes with it: all or none. */
+  add(run: NewRun, batches: readonly TimedBatch[], alongside?: () => void): void {
     this.#transaction(() => {
       this.#insert(run, null);
       this.#append(run.entry.id, 0, batches);
+      alongside?.();
     });
   }
 
